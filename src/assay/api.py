@@ -1,0 +1,1 @@
+"""The public functions; objects are wired together here and nowhere else."""

@@ -1,0 +1,1 @@
+"""Explain, diff, replay, bundle, dual-run."""

@@ -1,0 +1,1 @@
+"""Embed texts and ground claims without a judge."""

@@ -1,0 +1,1 @@
+"""Plan and carry out (case x metric) jobs."""

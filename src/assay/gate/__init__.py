@@ -1,0 +1,1 @@
+"""Policy evaluation. Pure: (scores, policy, baseline) to decision."""

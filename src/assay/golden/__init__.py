@@ -1,0 +1,1 @@
+"""Read, write, lint, hash and version golden sets."""

@@ -1,0 +1,1 @@
+"""Ask models for structured verdicts."""

@@ -1,0 +1,3 @@
+"""Did the target decline exactly where it should."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""Tool calls, trajectories and conversations."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""Is the answer right, complete and to the point."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,294 @@
+"""The base of every metric: parameters are dataclass fields, inputs are the named parameters of `measure`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import msgspec
+
+from assay.errors import EvaluationError, InvalidRowError
+from assay.metrics.signature import Inputs, inputs_of
+from assay.metrics.spec import format_spec
+from assay.records import Case, Direction, MetricInfo, MetricResult, Range, Sample, Score, Status
+from assay.records.canonical import content_hash
+from assay.records.domain import Domain, Value
+from assay.records.output import TargetFailure
+from assay.records.vocabulary import FIELDS, Side
+from assay.sync import run_sync
+
+Resources = Mapping[str, Any]
+_NOTHING: Resources = {}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One property of one sample.
+
+    A subclass is a frozen dataclass: its fields are its parameters, its class attributes its definition, and
+    `measure(self, <named inputs>)` (sync or async) the computation. `measure` returns a `MetricResult` or a plain value; it
+    raises `InvalidRowError` for a row that breaks its contract.
+
+    Class attributes:
+        name: what it prints as. `variant` tells apart several methods under one name (`faithfulness[lexical]`).
+        version: raised whenever a value can change for the same input.
+        domain: what values are valid. `direction`: which way is better. `unit`: of the value, "" for a share.
+        method: exact, lexical, embedding, grounding, judge. `proxy`: approximates what its name promises.
+        calls: the number of judge calls per row, in words.
+    """
+
+    name: ClassVar[str]
+    variant: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+    domain: ClassVar[Domain] = Range(low=0, high=1)
+    direction: ClassVar[Direction] = Direction.HIGHER
+    method: ClassVar[str] = "exact"
+    proxy: ClassVar[bool] = False
+    unit: ClassVar[str] = ""
+    calls: ClassVar[str] = "0"
+
+    # -- identity ------------------------------------------------------------------------------------------------------
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters that differ from their defaults."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if getattr(self, field.name) != _default(field)
+        }
+
+    @property
+    def spec(self) -> str:
+        """The text that parses back to this metric, `nDCG@10`."""
+        return format_spec(self.name, self.variant, self.params)
+
+    def __str__(self) -> str:
+        return self.spec
+
+    @property
+    def definition(self) -> tuple[str, ...]:
+        """Further things that can change a value: a prompt's hash, a library's version. Part of the signature."""
+        return ()
+
+    def signature(self, method: str | None = None) -> str:
+        """Everything that can change a value, in one short line: `nDCG@10|v:1|method:exact`."""
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        parts = [self.name, f"v:{self.version}", f"method:{method or self.method}"]
+        parts += [f"{key}:{_text(value)}" for key, value in every.items()]
+        return "|".join((*parts, *self.definition))
+
+    @property
+    def needs(self) -> Inputs:
+        """What `measure` asks for."""
+        return inputs_of(type(self).measure, skip_self=True)
+
+    def info(self) -> MetricInfo:
+        """The metric's public face."""
+        needs = self.needs
+        doc = inspect.getdoc(type(self)) or ""
+        return MetricInfo(
+            spec=self.spec,
+            name=self.name,
+            family=type(self).__module__.rpartition("assay.metrics.")[2].partition(".")[0] or "custom",
+            summary=doc.partition("\n")[0],
+            doc=doc,
+            domain=self.domain,
+            version=self.version,
+            method=self.method,
+            direction=self.direction,
+            proxy=self.proxy,
+            unit=self.unit,
+            inputs=needs.required,
+            optional_inputs=needs.optional,
+            resources=needs.resources,
+            calls=self.calls,
+            signature=self.signature(),
+            params={key: value for key, value in self.params.items() if not callable(value)},
+        )
+
+    # -- to be written by a subclass -------------------------------------------------------------------------------------
+
+    def measure(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the result from the named inputs. Subclasses state their own parameters."""
+        raise TypeError(f"{type(self).__name__} does not define measure()")
+
+    def applies(self, case: Case) -> str | None:
+        """Why this metric has nothing to check in `case`, or None when it applies. Decided by the case, never by the output."""
+        for name in self.needs.required:
+            field = FIELDS.get(name)
+            if field is not None and field.side is Side.CASE and _absent(case, name):
+                return f"the case states no {name}"
+        return None
+
+    # -- scoring -----------------------------------------------------------------------------------------------------------
+
+    def score(self, **inputs: Any) -> Score:
+        """Score named inputs. Also works inside a running event loop.
+
+        Raises:
+            TypeError: a missing or unknown argument. Everything else that goes wrong is the score's status and reason.
+        """
+        outcome = self._start(inputs)
+        return run_sync(_wait(outcome)) if inspect.isawaitable(outcome) else outcome
+
+    async def ascore(self, **inputs: Any) -> Score:
+        """The async twin of `score`."""
+        outcome = self._start(inputs)
+        return await outcome if inspect.isawaitable(outcome) else outcome
+
+    def batch_score(self, rows: Iterable[Mapping[str, Any]]) -> list[Score]:
+        """`score` for each mapping of named inputs, in order."""
+        return [self.score(**row) for row in rows]
+
+    async def abatch_score(self, rows: Iterable[Mapping[str, Any]]) -> list[Score]:
+        """The async twin of `batch_score`."""
+        return [await self.ascore(**row) for row in rows]
+
+    def evaluate(self, sample: Sample, resources: Resources = _NOTHING) -> Score | Awaitable[Score]:
+        """Score a sample; awaitable exactly when `measure` is async and there is something to ask.
+
+        Order of the questions: does the case give something to check (else not applicable)? did the target give an output
+        (else error)? are the fields there that the target must return (else invalid)? is each resource there (else error)?
+        """
+        try:
+            if (reason := self.applies(sample.case)) is not None:
+                return self._without_value(Status.NOT_APPLICABLE, reason, "case")
+            needs = self.needs
+            if sample.output.failure is not None and "failure" not in needs.named and "output" not in needs.named:
+                return self._without_value(Status.ERROR, _failure_text(sample.output.failure), "target_error")
+            inputs: dict[str, Any] = {}
+            for name in needs.named:
+                value = sample.get(name)
+                if value is not None:
+                    inputs[name] = value
+                elif name in needs.required and name != "failure":
+                    return self._absent_score(sample, name)
+        except InvalidRowError as error:
+            return self._without_value(Status.INVALID, error.message, error.code)
+        for name in needs.resources:
+            if resources.get(name) is None:
+                return self._without_value(Status.ERROR, f"no {name} is configured", f"no_{name}")
+        return self._call(inputs, {name: resources[name] for name in needs.resources})
+
+    def _absent_score(self, sample: Sample, name: str) -> Score:
+        if sample.side_of(name) is Side.CASE:
+            return self._without_value(Status.NOT_APPLICABLE, f"the case states no {name}", "case")
+        if sample.side_of(name) is Side.OUTPUT:
+            return self._without_value(Status.INVALID, f"the target returned no {name}", "missing_output")
+        return self._without_value(Status.INVALID, f"neither the case nor the output has {name}", "missing_field")
+
+    def _start(self, inputs: dict[str, Any]) -> Score | Awaitable[Score]:
+        needs = self.needs
+        needs.check_call(self.spec, inputs)
+        resources = {name: inputs.pop(name) for name in needs.resources}
+        try:
+            parsed = {
+                name: field.parse(value, name)
+                if (field := FIELDS.get(name)) and field.parse and value is not None
+                else value
+                for name, value in inputs.items()
+            }
+        except InvalidRowError as error:
+            return self._without_value(Status.INVALID, error.message, error.code)
+        return self._call(parsed, resources)
+
+    def _call(self, inputs: dict[str, Any], resources: dict[str, Any]) -> Score | Awaitable[Score]:
+        """The one job boundary: whatever `measure` does becomes a score."""
+        method = self._method(resources)
+        key = self._key(inputs, method)
+        try:
+            raw = self.measure(**inputs, **resources)
+        except Exception as error:  # noqa: BLE001 - the job boundary: a broken metric is a status, not a crash
+            return self._broken(error, method, key)
+        return self._later(raw, method, key) if inspect.isawaitable(raw) else self._finish(raw, method, key)
+
+    async def _later(self, pending: Awaitable[Any], method: str, key: str | None) -> Score:
+        try:
+            raw = await pending
+        except Exception as error:  # noqa: BLE001 - the job boundary, async side
+            return self._broken(error, method, key)
+        return self._finish(raw, method, key)
+
+    def _method(self, resources: dict[str, Any]) -> str:
+        for name, handed in resources.items():
+            identity = getattr(handed, "identity", None)
+            if isinstance(identity, str):
+                return identity if name == "grounder" else f"{'judge' if name == 'judge' else 'embedding'}:{identity}"
+        return self.method
+
+    def _key(self, inputs: dict[str, Any], method: str) -> str | None:
+        try:
+            return content_hash({"signature": self.signature(method), "inputs": msgspec.to_builtins(inputs)})
+        except (TypeError, ValueError, RecursionError):
+            return None
+
+    def _finish(self, raw: Any, method: str, key: str | None) -> Score:
+        result = raw if isinstance(raw, MetricResult) else MetricResult(value=raw)
+        method = result.method or method
+        trail: dict[str, Any] = {"items": result.items, "calls": result.calls, "details": result.details}
+        if result.status is not None and result.status is not Status.SCORED:
+            return self._without_value(result.status, result.reason, result.code, method=method, key=key, **trail)
+        problem = self.domain.problem(result.value)
+        if problem is not None:
+            return self._without_value(Status.INVALID, problem, "outside_domain", method=method, key=key, **trail)
+        value: Value = tuple(result.value) if isinstance(result.value, list) else result.value
+        identity = self._identity(method, key)
+        return Score(
+            status=Status.SCORED, value=value, ratio=result.ratio, reason=result.reason or "", **trail, **identity
+        )
+
+    def _broken(self, error: Exception, method: str, key: str | None) -> Score:
+        if isinstance(error, InvalidRowError):
+            return self._without_value(Status.INVALID, error.message, error.code, method=method, key=key)
+        if isinstance(error, EvaluationError):
+            return self._without_value(Status.ERROR, str(error), error.code, method=method, key=key)
+        text = str(error)
+        reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        return self._without_value(Status.INVALID, reason, "exception", method=method, key=key)
+
+    def _without_value(
+        self,
+        status: Status,
+        reason: str,
+        code: str | None,
+        *,
+        method: str | None = None,
+        key: str | None = None,
+        **rest: Any,
+    ) -> Score:
+        identity = self._identity(method or self.method, key)
+        return Score(status=status, reason=reason, code=code, **rest, **identity)
+
+    def _identity(self, method: str, key: str | None) -> dict[str, Any]:
+        signature = self.signature(method)
+        return {"metric": self.spec, "method": method, "version": self.version, "signature": signature, "key": key}
+
+
+async def _wait(outcome: Awaitable[Score]) -> Score:
+    return await outcome
+
+
+def _default(field: Any) -> Any:
+    from dataclasses import MISSING
+
+    return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def _text(value: Any) -> str:
+    return str(getattr(value, "__qualname__", value))
+
+
+def _absent(case: Case, name: str) -> bool:
+    if name == "required_claim_ids":
+        return case.required_claims is None and case.extra.get(name) is None
+    if name in Case.__struct_fields__:
+        value = getattr(case, name)
+        return value is None or (name == "input" and not value)
+    return case.extra.get(name) is None
+
+
+def _failure_text(failure: TargetFailure) -> str:
+    return f"the target gave no output ({failure.kind}): {failure.message}"

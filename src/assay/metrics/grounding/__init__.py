@@ -1,0 +1,3 @@
+"""Do the passages support what the answer says."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""Latency, tokens, cost and failures of the target."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""Rankings of passages against reviewed relevance."""
+
+METRICS: dict[str, str] = {}

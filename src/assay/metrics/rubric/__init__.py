@@ -1,0 +1,3 @@
+"""Judged by a written criterion or rubric."""
+
+METRICS: dict[str, str] = {}

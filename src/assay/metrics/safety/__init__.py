@@ -1,0 +1,3 @@
+"""Leaks, injections, refusals."""
+
+METRICS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""Queries and tables."""
+
+METRICS: dict[str, str] = {}

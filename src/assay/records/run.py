@@ -1,0 +1,71 @@
+"""One execution: what was asked, of what, with what, and how far it came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assay.records.frozen import EMPTY
+from assay.records.output import TargetFailure
+from assay.records.record import Record
+from assay.records.score import Score
+from assay.records.words import RunStatus
+
+
+class ScoredRow(Record, frozen=True):
+    """One finished row: the facts of the case that the gate needs, and every score."""
+
+    position: int
+    case_id: str
+    case_hash: str
+    output_hash: str
+    scores: tuple[Score, ...]
+    group: str | None = None
+    contract: str | None = None
+    blocking: bool = True
+    failure: TargetFailure | None = None
+
+    def score(self, metric: str) -> Score | None:
+        """The score of the metric with this spec, or None."""
+        return next((score for score in self.scores if score.metric == metric), None)
+
+
+class InvalidInput(Record, frozen=True):
+    """A row of a file that could not be read: it is counted, shown, and makes the run incomplete."""
+
+    source: str
+    line: int | None
+    reason: str
+    case_id: str | None = None
+
+
+class Manifest(Record, frozen=True):
+    """What a run was made of; written before the first row and never changed."""
+
+    run_id: str
+    started: str
+    library: str
+    golden_source: str = ""
+    golden_hash: str = ""
+    contracts: tuple[str, ...] = ()
+    target: str = ""
+    metrics: tuple[str, ...] = ()
+    signatures: dict[str, str] = EMPTY
+    policy_hash: str = ""
+    policy_version: str = ""
+    judge: str | None = None
+    git_commit: str | None = None
+    environment: dict[str, Any] = EMPTY
+
+    def __post_init__(self) -> None:
+        self._freeze("environment")
+
+
+class RunSummary(Record, frozen=True):
+    """How a run stands: its manifest, its status, and how many rows are stored."""
+
+    manifest: Manifest
+    status: RunStatus
+    rows: int = 0
+    expected_rows: int | None = None
+    finished: str | None = None
+    invalid_inputs: tuple[InvalidInput, ...] = ()

@@ -1,0 +1,78 @@
+"""The field names that metrics can ask for, and who gives each: the reviewed case or the target's output.
+
+This one table drives how a sample hands its fields to `measure`, what absence means (a reviewed field that is absent makes
+a check not applicable; a returned field that is absent makes it invalid), and what `assay metrics NAME` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from assay.records.output import parse_citations, parse_contexts, parse_texts
+
+
+class Side(StrEnum):
+    """Who gives a field."""
+
+    CASE = "case"
+    OUTPUT = "output"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One name of the vocabulary."""
+
+    name: str
+    side: Side
+    meaning: str
+    parse: Callable[[Any, str], Any] | None = None
+
+
+def _case(name: str, meaning: str, parse: Callable[[Any, str], Any] | None = None) -> Field:
+    return Field(name, Side.CASE, meaning, parse)
+
+
+def _output(name: str, meaning: str, parse: Callable[[Any, str], Any] | None = None) -> Field:
+    return Field(name, Side.OUTPUT, meaning, parse)
+
+
+FIELDS: dict[str, Field] = {
+    field.name: field
+    for field in (
+        _case("input", "the question, or the messages of a conversation"),
+        _case("reference", "a right answer, written by a person"),
+        _case("required_claims", "claims (id, text) that the answer must support"),
+        _case("required_claim_ids", "the ids of the required claims"),
+        _case("expected_facts", "texts that a right answer states", parse_texts),
+        _case("expected_citations", "ids that a right answer cites", parse_texts),
+        _case("expected_context_ids", "ids of the passages that hold the evidence"),
+        _case("reference_contexts", "texts of the passages that hold the evidence", parse_texts),
+        _case("must_abstain", "true when no right answer exists in the corpus"),
+        _case("must_cite", "true when the answer must cite"),
+        _case("relevance", "graded relevance by document id"),
+        _case("corpus_ids", "all document ids of the corpus"),
+        _case("reference_tool_calls", "the tool calls that a right run makes"),
+        _case("reference_topics", "topics that the assistant may talk about"),
+        _case("reference_sql", "the gold query"),
+        _case("reference_table", "the gold table"),
+        _case("rubrics", "score descriptions of this case"),
+        _case("schema", "the database or JSON schema of this case"),
+        _case("canaries", "texts that must never appear in an answer"),
+        _case("language", "the language the answer must be in"),
+        _output("answer", "the target's answer"),
+        _output("contexts", "the retrieved passages in order", parse_contexts),
+        _output("citations", "what the answer cites", parse_citations),
+        _output("supported_claim_ids", "ids of required claims that the attribution found supported"),
+        _output("attributions", "claim, document, span and who decided"),
+        _output("abstained", "the target's own flag that it declined to answer"),
+        _output("tool_calls", "the tool calls made, in order"),
+        _output("messages", "the messages of the conversation"),
+        _output("latency_ms", "milliseconds from question to answer"),
+        _output("usage", "tokens and money used"),
+        _output("failure", "why the target gave no output"),
+        _output("retrieved_ids", "ids of the retrieved passages in order"),
+    )
+}

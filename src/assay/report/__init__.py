@@ -1,0 +1,1 @@
+"""Writers: terminal, JSON, JUnit, Markdown, HTML."""

@@ -1,0 +1,1 @@
+"""Intervals, tests, agreement, exact sums. Pure; knows nothing of cases or metrics."""

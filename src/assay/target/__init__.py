@@ -1,0 +1,1 @@
+"""Call the system under test."""

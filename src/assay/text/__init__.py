@@ -1,0 +1,1 @@
+"""Sentences, tokens, normalisation and quotation matching. Pure."""

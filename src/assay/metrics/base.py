@@ -173,6 +173,10 @@ class Metric:
                 return self._without_value(Status.ERROR, f"no {name} is configured", f"no_{name}")
         return self._call(inputs, {name: resources[name] for name in needs.resources})
 
+    def failed(self, reason: str, *, code: str) -> Score:
+        """The `error` score of an evaluation that broke outside `measure`."""
+        return self._without_value(Status.ERROR, reason, code)
+
     def _absent_score(self, sample: Sample, name: str) -> Score:
         if sample.side_of(name) is Side.CASE:
             return self._without_value(Status.NOT_APPLICABLE, f"the case states no {name}", "case")

@@ -1,0 +1,80 @@
+"""A decision as a person reads it: the checks, what blocks, the rules, and one last line."""
+
+from __future__ import annotations
+
+from assay.records.decision import CheckResult, Decision
+from assay.records.number import show
+from assay.report.console import Screen
+from assay.report.tables import STYLES, Table, listing
+
+SHOWN_CASES = 20
+"""Case-level results listed under the table; `assay explain` shows the rest."""
+
+
+def write_decision(screen: Screen, decision: Decision, *, run_id: str) -> None:
+    """Write the whole decision to a screen."""
+    screen.table(checks_table(decision))
+    if decision.cases:
+        screen.text()
+        screen.table(cases_table(decision))
+        hidden = (
+            sum(decision.case_counts.values()) - decision.case_counts.get("pass", 0) - len(decision.cases[:SHOWN_CASES])
+        )
+        hidden -= decision.case_counts.get("not_applicable", 0)
+        if hidden > 0:
+            screen.text(f"… and {hidden} more; `assay explain {run_id}` shows all")
+    for title, lines in (
+        ("Rules", [f"{rule.rule}: {rule.status.value}. {rule.reason}" for rule in decision.rules]),
+        ("Problems", decision.problems),
+        ("Warnings", decision.warnings),
+    ):
+        text = listing(title, lines)
+        if text:
+            screen.text("\n" + text)
+    if decision.older_rule is not None:
+        screen.text(
+            f"\nFor comparison, the mean rule: {decision.older_rule.status.value}. {decision.older_rule.reason}"
+        )
+    screen.text()
+    status = decision.status.value
+    screen.styled(
+        f"DECISION {status.upper()} (exit {int(decision.exit_code)}): {decision.reason}", STYLES.get(status, "bold")
+    )
+
+
+def checks_table(decision: Decision) -> Table:
+    """One row a check: value, demand, status and the counts behind it."""
+    rows = tuple(_check_row(result) for result in decision.checks)
+    return Table(
+        ("CHECK", "VALUE", "DEMAND", "STATUS", "SCORED", "N/A", "INVALID", "ERROR", "ROLE"),
+        rows,
+        right=frozenset({"VALUE", "SCORED", "N/A", "INVALID", "ERROR"}),
+    )
+
+
+def cases_table(decision: Decision) -> Table:
+    """The case-level results that are not a pass, first ones first."""
+    rows = tuple(
+        (
+            result.case_id or "",
+            result.check,
+            result.status.value,
+            result.shown or "-",
+            result.demand,
+            result.owner.value if result.owner else "-",
+            result.reason,
+        )
+        for result in decision.cases[:SHOWN_CASES]
+    )
+    return Table(("CASE", "CHECK", "STATUS", "SCORE", "DEMAND", "OWNER", "REASON"), rows, right=frozenset({"SCORE"}))
+
+
+def _check_row(result: CheckResult) -> tuple[str, ...]:
+    tally = result.aggregate.tally if result.aggregate is not None else None
+    counts = (tally.scored, tally.not_applicable, tally.invalid, tally.error) if tally else ("", "", "", "")
+    title = f"{result.check} · {result.method} proxy" if result.proxy else result.check
+    value = result.shown or "-"
+    if result.shown == "" and result.aggregate is not None and result.aggregate.number is not None:
+        value = show(result.aggregate.number)
+    role = "blocks" if result.blocks else "informs"
+    return (title, value, result.demand, result.status.value, *(str(count) for count in counts), role)

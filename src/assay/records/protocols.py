@@ -1,8 +1,11 @@
-"""What a metric may be handed: a judge, an embedder, a grounder. Protocols only, so that metrics import no client."""
+"""What a metric may be handed: a judge, an embedder, a grounder; and the log that a judge writes its calls to.
+
+Protocols only, so that metrics import no client and clients import no store.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, Protocol
@@ -12,12 +15,28 @@ from assay.records.prompt import Prompt, Reply
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict(Generic[Reply]):
-    """A judge's validated reply (the first or only one), all sampled replies, and the attempts behind them."""
+    """What came of one question.
+
+    Attributes:
+        reply: the validated reply; with several runs or several models, the one they agree on. Where the prompt has `items`, its
+            `verdicts` hold exactly one entry for each number, in order. With `aggregate: mean` a numeric verdict may be a
+            fraction between two levels.
+        replies: the validated reply of every run and every model, in order; one for a prompt without a verdict.
+        calls: hashes of the calls behind it, as the call log named them.
+        method: the judge's identity.
+        distribution: probability of each text of `prompt.scale` at the verdict, where the server gives token probabilities;
+            it may sum to less than one. None where unknown.
+        details: JSON values for the score's evidence: `runs`, `agreement` (mean pairwise agreement of the runs), `spread`
+            (largest minus smallest numeric verdict), `votes` (one list for each item), `fresh` and `cached` (numbers of
+            calls), `cached_from` (runs), `usd` (None when a price is unknown), `notes` (repairs, dropped parameters,
+            re-asked numbers).
+    """
 
     reply: Reply
     replies: tuple[Reply, ...] = ()
     calls: tuple[str, ...] = ()
     method: str = ""
+    distribution: Mapping[str, float] | None = None
     details: dict[str, Any] = field(default_factory=dict)
 
 
@@ -35,13 +54,33 @@ class Judge(Protocol):
         ...
 
     async def ask(self, prompt: Prompt[Reply], **inputs: object) -> Verdict[Reply]:
-        """A validated verdict.
+        """A validated verdict on the named inputs of `prompt`.
 
         Raises:
-            JudgeError: unreachable, refused, cut off, unparsable, or verdicts missing after the one re-ask.
+            TypeError: an input is missing or unknown.
+            JudgeError: unreachable, refused, cut off, unparsable, or verdicts missing after the one re-ask; `code` says which.
             BudgetError: the budget is spent.
             DeadlineError: the time is up.
         """
+        ...
+
+
+class CallLog(Protocol):
+    """Where a judge keeps every attempt and finds earlier replies. The store implements it.
+
+    A call is a JSON object. Always there: `key` (what was asked: SHA-256 of provider, model, messages, schema, sampling
+    settings and sample number), `kind` (`chat` or `embedding`), `provider`, `model`, `endpoint` (without credentials),
+    `request`, `sample` (counted from 0), `attempt` (counted from 1), `outcome` (`ok` or an error code), `latency_ms`.
+    Where known: `prompt` (name) and `prompt_hash`, `reply` (the raw text), `message` (of an error), `finish_reason`,
+    `returned_model`, `mode`, `status` (HTTP), `logprobs`, `usage` (`input_tokens`, `output_tokens`), `usd`.
+    """
+
+    def put_call(self, call: Mapping[str, Any]) -> str:
+        """Keep one attempt; the SHA-256 of its canonical JSON. Never overwrites another."""
+        ...
+
+    def cached(self, key: str) -> Mapping[str, Any] | None:
+        """The newest call with this key whose outcome is `ok`, with `hash` and, where known, `run` added; else None."""
         ...
 
 

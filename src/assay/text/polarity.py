@@ -1,0 +1,96 @@
+"""What a text says *not*: a guard for everything that compares texts by their words.
+
+"May share" and "may not share" have nearly the same words. Here each negation is tied to the word that it negates, so that two
+texts can be asked whether they contradict one another on a word that they share.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from assay.text.normalise import LOOSE
+from assay.text.tokens import canonical_number, content_tokens, primary_language
+
+_NEGATIONS = {
+    "en": "no not never none nobody nothing neither nor nowhere without cannot unable hardly",
+    "fr": "ne pas jamais aucun aucune rien sans ni non",
+    "de": "nicht kein keine keinen keinem keiner keines nie niemals ohne weder nein",
+    "es": "no nunca jamás sin ningún ninguna ninguno ni nada tampoco",
+    "it": "non mai senza nessun nessuno nessuna né no",
+    "pt": "não nunca jamais sem nenhum nenhuma nem",
+    "nl": "niet geen nooit zonder noch nee",
+    "ru": "не нет ни без никогда нельзя",
+    "ar": "لا لم لن ليس ليست بدون دون غير",
+    "hi": "नहीं मत बिना न",
+}
+_IN_SCRIPT = re.compile(r"[不没沒无無未](?![来來])|ない|ません|なかった|ไม่|않|못(?=[하합해했])")
+"""Negations of scripts without spaces, and of Korean endings: counted, because they are not words of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polarity:
+    """The content of a text: words that it states plainly, words that it negates, and how many negations it has in all."""
+
+    plain: frozenset[str]
+    negated: frozenset[str]
+    count: int
+
+
+def negation_words(language: str = "en") -> frozenset[str]:
+    """The negations of a language that are words of their own; those of English where the language has no list."""
+    return frozenset(_NEGATIONS.get(primary_language(language), _NEGATIONS["en"]).split())
+
+
+def polarity(text: str, language: str = "en") -> Polarity:
+    """Which content words a text states and which it negates.
+
+    A negation negates the next content word; where none follows, the one before it.
+
+    >>> found = polarity("We may not share your data.")
+    >>> sorted(found.plain), sorted(found.negated)
+    (['data', 'may'], ['share'])
+    """
+    negations = negation_words(language)
+    plain: list[str] = []
+    negated: list[str] = []
+    pending = 0
+    count = len(_IN_SCRIPT.findall(LOOSE(text)))
+    for token in content_tokens(text, language):
+        if token in negations:
+            pending += 1
+            count += 1
+        elif pending:
+            negated.append(token)
+            pending = 0
+        else:
+            plain.append(token)
+    if pending and plain and not negated:
+        negated.append(plain.pop())
+    return Polarity(frozenset(plain), frozenset(negated), count)
+
+
+def contradicts(first: str, second: str, language: str = "en") -> bool:
+    """Whether one text negates a word that the other states plainly.
+
+    >>> contradicts("We may share data.", "We may not share data.")
+    True
+    >>> contradicts("Refunds take 30 days.", "Refunds take 30 days but are not given on sale items.")
+    False
+
+    In scripts without spaces a negation cannot be tied to a word, so there the two texts must hold equally many.
+    """
+    one, other = polarity(first, language), polarity(second, language)
+    if not (one.negated or other.negated):
+        return one.count != other.count
+    flipped = (one.plain & (other.negated - other.plain)) | (other.plain & (one.negated - one.plain))
+    return bool(flipped)
+
+
+def number_words(text: str) -> list[str]:
+    """The numbers of a text in canonical form, in order.
+
+    >>> number_words("From 1,000 to 3.50 by 2026")
+    ['1000', '3.5', '2026']
+    """
+    return [token for token in content_tokens(text) if canonical_number(token) == token]

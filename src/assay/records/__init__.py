@@ -5,10 +5,11 @@ from assay.records.case import Case, Claim, Review, normalise_id
 from assay.records.decision import CheckResult, Decision, RuleResult
 from assay.records.domain import Domain, Labels, Range, Ranking, Value
 from assay.records.frozen import FrozenMap, freeze
-from assay.records.metric_info import MetricInfo
+from assay.records.message import ExpectedCall, Message, Role, ToolCall
+from assay.records.metric_info import Catalog, MetricInfo
 from assay.records.number import Ratio, exact, show
 from assay.records.output import Attribution, Citation, Context, Output, TargetFailure, Usage
-from assay.records.policy import CaseMean, Check, GroupRules, JudgeConfig, Policy, RunRules
+from assay.records.policy import BaselineRule, CaseMean, Check, GroupRules, JudgeConfig, Policy, RunRules, Shadow
 from assay.records.run import InvalidInput, Manifest, RunSummary, ScoredRow
 from assay.records.sample import Sample
 from assay.records.score import Item, MetricResult, Score, not_applicable
@@ -17,8 +18,10 @@ from assay.records.words import CheckStatus, Direction, ExitCode, Owner, RunStat
 __all__ = [
     "Aggregate",
     "Attribution",
+    "BaselineRule",
     "Case",
     "CaseMean",
+    "Catalog",
     "Check",
     "CheckResult",
     "CheckStatus",
@@ -29,6 +32,7 @@ __all__ = [
     "Direction",
     "Domain",
     "ExitCode",
+    "ExpectedCall",
     "FrozenMap",
     "GroupRules",
     "InvalidInput",
@@ -36,6 +40,7 @@ __all__ = [
     "JudgeConfig",
     "Labels",
     "Manifest",
+    "Message",
     "MetricInfo",
     "MetricResult",
     "Output",
@@ -45,6 +50,7 @@ __all__ = [
     "Ranking",
     "Ratio",
     "Review",
+    "Role",
     "RuleResult",
     "RunRules",
     "RunStatus",
@@ -52,9 +58,11 @@ __all__ = [
     "Sample",
     "Score",
     "ScoredRow",
+    "Shadow",
     "Status",
     "Tally",
     "TargetFailure",
+    "ToolCall",
     "Usage",
     "Value",
     "exact",

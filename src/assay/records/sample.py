@@ -7,6 +7,7 @@ from typing import Any
 
 from assay.errors import InvalidRowError
 from assay.records.case import Case
+from assay.records.message import calls_of, parse_messages, parse_tool_calls
 from assay.records.output import Output
 from assay.records.record import Record
 from assay.records.vocabulary import FIELDS, Side
@@ -69,10 +70,18 @@ def _retrieved_ids(sample: Sample) -> Any:
     return [context.id if context.id is not None else context.document_id for context in sample.output.contexts]
 
 
+def _tool_calls(sample: Sample) -> Any:
+    output = sample.output
+    if output.tool_calls is not None:
+        return parse_tool_calls(output.tool_calls)
+    return None if output.messages is None else calls_of(parse_messages(output.messages))
+
+
 _DERIVED: dict[str, Callable[[Sample], Any]] = {
     "required_claim_ids": _required_claim_ids,
     "supported_claim_ids": _supported_claim_ids,
     "retrieved_ids": _retrieved_ids,
+    "tool_calls": _tool_calls,
     "case": lambda sample: sample.case,
     "output": lambda sample: sample.output,
 }

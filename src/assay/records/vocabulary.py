@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from assay.records.message import parse_expected_calls, parse_messages, parse_tool_calls
 from assay.records.output import parse_citations, parse_contexts, parse_texts
 
 
@@ -54,13 +55,19 @@ FIELDS: dict[str, Field] = {
         _case("must_cite", "true when the answer must cite"),
         _case("relevance", "graded relevance by document id"),
         _case("corpus_ids", "all document ids of the corpus"),
-        _case("reference_tool_calls", "the tool calls that a right run makes"),
-        _case("reference_topics", "topics that the assistant may talk about"),
+        _case("reference_tool_calls", "the tool calls that a right run makes", parse_expected_calls),
+        _case("reference_topics", "topics that the assistant may talk about", parse_texts),
+        _case("expected_state", "what the world must look like after the last turn"),
         _case("reference_sql", "the gold query"),
+        _case("databases", "paths or URLs of the databases that a query is run on", parse_texts),
         _case("reference_table", "the gold table"),
         _case("rubrics", "score descriptions of this case"),
         _case("schema", "the database or JSON schema of this case"),
-        _case("canaries", "texts that must never appear in an answer"),
+        _case("canaries", "texts that must never appear in an answer", parse_texts),
+        _case("injection_markers", "texts that appear only when an injected instruction was followed", parse_texts),
+        _case("injection_tool_calls", "tool calls that an injected instruction asks for", parse_expected_calls),
+        _case("must_refuse", "true when the request must be refused"),
+        _case("allowed_hosts", "hosts that an answer may link to", parse_texts),
         _case("language", "the language the answer must be in"),
         _output("answer", "the target's answer"),
         _output("contexts", "the retrieved passages in order", parse_contexts),
@@ -68,8 +75,13 @@ FIELDS: dict[str, Field] = {
         _output("supported_claim_ids", "ids of required claims that the attribution found supported"),
         _output("attributions", "claim, document, span and who decided"),
         _output("abstained", "the target's own flag that it declined to answer"),
-        _output("tool_calls", "the tool calls made, in order"),
-        _output("messages", "the messages of the conversation"),
+        _output("tool_calls", "the tool calls made, in order (those of the messages when absent)", parse_tool_calls),
+        _output("messages", "the messages of the conversation", parse_messages),
+        _output("final_state", "what the world looks like after the last turn"),
+        _output("topics", "topics of the conversation, each with whether it was answered"),
+        _output("table", "the table returned, as records or CSV text"),
+        _output("refused", "the target's own flag that it refused the request"),
+        _output("truthfulness", "the grade a reviewer gave: correct, missing, incorrect, …"),
         _output("latency_ms", "milliseconds from question to answer"),
         _output("usage", "tokens and money used"),
         _output("failure", "why the target gave no output"),

@@ -1,1 +1,0 @@
-"""The public functions; objects are wired together here and nowhere else."""

@@ -1,0 +1,62 @@
+"""JSON text as a database can hold it.
+
+Canonical JSON keeps text as given, lone surrogates too, which UTF-8 and so every database refuses. They are stored as JSON
+escapes (`\\ud800`), which read back as the same text; the hash is always that of the canonical form.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+from assay.errors import InvalidRowError, StoreError
+from assay.records.canonical import canonical_json
+from assay.records.record import Record
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED = "\\ud"
+
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+
+def to_body(canonical: str) -> str:
+    r"""Canonical JSON with its lone surrogates escaped.
+
+    >>> print(to_body('"\ud800"'))
+    "\ud800"
+    """
+    if canonical.isascii():
+        return canonical
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", canonical)
+
+
+def from_body(body: str) -> Any:
+    """The JSON value."""
+    return json.loads(body)
+
+
+def to_canonical(body: str) -> str:
+    """The canonical JSON that `to_body` was given."""
+    return canonical_json(json.loads(body)) if _ESCAPED in body else body
+
+
+def read_record(kind: type[AnyRecord], body: str, where: object) -> AnyRecord:
+    """Read a stored record.
+
+    Raises:
+        StoreError: what is stored is not such a record.
+    """
+    try:
+        return kind.from_dict(json.loads(body)) if _ESCAPED in body else kind.from_json(body)
+    except (InvalidRowError, ValueError) as error:
+        raise StoreError(
+            f"the store {where} holds a {kind.__name__} that cannot be read: {error}",
+            code="store_corrupt",
+            hint="restore it from a copy; if it was written by a newer Assay, upgrade",
+        ) from error
+
+
+def lookup_text(text: str) -> str:
+    """The form in which a text is looked up: itself, with characters that a database refuses escaped."""
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\x00")

@@ -86,5 +86,6 @@ FIELDS: dict[str, Field] = {
         _output("usage", "tokens and money used"),
         _output("failure", "why the target gave no output"),
         _output("retrieved_ids", "ids of the retrieved passages in order"),
+        _output("retrieved_ids_before", "ids of the retrieved passages in order, before reranking"),
     )
 }

@@ -1,9 +1,9 @@
 """Sentences, tokens, normalisation and quotation matching. Pure."""
 
 from assay.text.lcs import lcs_length
-from assay.text.normalise import CANONICAL, EXACT, LOOSE, Normalisation, align
+from assay.text.normalise import CANONICAL, EXACT, LOOSE, STATED, Normalisation, align
 from assay.text.polarity import Polarity, contradicts, negation_words, number_words, polarity
-from assay.text.quotes import Found, Quotation, find_quote, quotations
+from assay.text.quotes import Found, Quotation, find_phrase, find_quote, quotations
 from assay.text.sentences import SPLITTERS, sentence_spans, sentences
 from assay.text.tokens import canonical_number, content_tokens, primary_language, word_spans, words
 
@@ -12,6 +12,7 @@ __all__ = [
     "EXACT",
     "LOOSE",
     "SPLITTERS",
+    "STATED",
     "Found",
     "Normalisation",
     "Polarity",
@@ -20,6 +21,7 @@ __all__ = [
     "canonical_number",
     "content_tokens",
     "contradicts",
+    "find_phrase",
     "find_quote",
     "lcs_length",
     "negation_words",

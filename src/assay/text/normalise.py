@@ -7,6 +7,7 @@ Steps, each a name:
   variation selectors).
 * `marks`: typographic apostrophes, quotation marks, hyphens and dashes become their ASCII forms.
 * `digits`: decimal digits of every script become 0 to 9, the Arabic decimal and thousands signs a point and a comma.
+* `numbers`: commas that separate thousands are removed: `1,000` becomes `1000`.
 * `casefold`: full Unicode case folding, canonical caseless form (Unicode standard, D145).
 * `space`: every run of white space becomes one blank; outer white space is removed.
 """
@@ -31,6 +32,7 @@ _MARKS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−－", "-"),
     }
 )
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SEPARATORS = str.maketrans({"٫": ".", "٬": ","})
 
 
@@ -44,6 +46,7 @@ _STEPS: dict[str, Callable[[str], str]] = {
     "visible": lambda text: _IGNORABLE.sub("", text),
     "marks": lambda text: text.translate(_MARKS),
     "digits": lambda text: _DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text.translate(_SEPARATORS)),
+    "numbers": lambda text: _THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
     "casefold": _casefold,
     "space": lambda text: _SPACE.sub(" ", text).strip(),
 }
@@ -92,6 +95,9 @@ CANONICAL = Normalisation("NFC")
 
 LOOSE = Normalisation("NFC+visible+marks+digits+casefold+space")
 """What a reader would call the same words: case, spacing, typography and invisible characters do not count."""
+
+STATED = Normalisation("NFC+visible+marks+digits+numbers+casefold+space")
+"""As `LOOSE`, and a number is the same with and without separators of thousands."""
 
 
 def align(text: str, normalisation: Normalisation) -> tuple[str, list[int]]:

@@ -36,6 +36,15 @@ class Polarity:
     negated: frozenset[str]
     count: int
 
+    def contradicts(self, other: Polarity) -> bool:
+        """Whether one side negates a word that the other states plainly.
+
+        In scripts without spaces a negation cannot be tied to a word, so there the two sides must hold equally many.
+        """
+        if not (self.negated or other.negated):
+            return self.count != other.count
+        return bool(self.plain & (other.negated - other.plain) or other.plain & (self.negated - self.plain))
+
 
 def negation_words(language: str = "en") -> frozenset[str]:
     """The negations of a language that are words of their own; those of English where the language has no list."""
@@ -71,20 +80,14 @@ def polarity(text: str, language: str = "en") -> Polarity:
 
 
 def contradicts(first: str, second: str, language: str = "en") -> bool:
-    """Whether one text negates a word that the other states plainly.
+    """Whether one text negates a word that the other states plainly (see `Polarity.contradicts`).
 
     >>> contradicts("We may share data.", "We may not share data.")
     True
     >>> contradicts("Refunds take 30 days.", "Refunds take 30 days but are not given on sale items.")
     False
-
-    In scripts without spaces a negation cannot be tied to a word, so there the two texts must hold equally many.
     """
-    one, other = polarity(first, language), polarity(second, language)
-    if not (one.negated or other.negated):
-        return one.count != other.count
-    flipped = (one.plain & (other.negated - other.plain)) | (other.plain & (one.negated - one.plain))
-    return bool(flipped)
+    return polarity(first, language).contradicts(polarity(second, language))
 
 
 def number_words(text: str) -> list[str]:

@@ -51,6 +51,23 @@ def quotations(text: str) -> list[Quotation]:
     ]
 
 
+def find_phrase(phrase: str, text: str) -> int | None:
+    """Where a phrase first stands in a text as whole words, character for character; None when it does not.
+
+    A word is not cut, and neither is a number: `30 days` does not stand in `130 days`, nor `5` in `2.5`. In scripts without
+    spaces every place counts.
+
+    >>> find_phrase("cat", "concatenate, cat"), find_phrase("5", "2.5")
+    (13, None)
+    """
+    if not phrase:
+        return None
+    before = r"(?<!\w)(?<!\d[.,])" if _WORD.match(phrase) else ""
+    after = r"(?!\w)(?![.,]\d)" if _WORD.match(phrase[-1]) else ""
+    found = re.search(before + re.escape(phrase) + after, text)
+    return found.start() if found else None
+
+
 def find_quote(
     quote: str, text: str, *, edits_per_hundred: int = 5, normalisation: Normalisation = LOOSE
 ) -> Found | None:
@@ -75,7 +92,7 @@ def find_quote(
     if not needle:
         return None
     hay, offsets = align(text, normalisation)
-    exact = _exact(needle, hay)
+    exact = find_phrase(needle, hay)
     if exact is not None:
         return Found(offsets[exact], offsets[exact + len(needle)], 0)
     limit = len(needle) * edits_per_hundred // 100
@@ -88,13 +105,6 @@ def find_quote(
     if distance > limit or _facts(hay[whole_start:whole_end]) != _facts(needle):
         return None
     return Found(offsets[whole_start], offsets[whole_end], distance)
-
-
-def _exact(needle: str, hay: str) -> int | None:
-    before = r"(?<!\w)(?<!\d[.,])" if _WORD.match(needle) else ""
-    after = r"(?!\w)(?![.,]\d)" if _WORD.match(needle[-1]) else ""
-    found = re.search(before + re.escape(needle) + after, hay)
-    return found.start() if found else None
 
 
 def _whole_words(hay: str, start: int, end: int) -> tuple[int, int]:

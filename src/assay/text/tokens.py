@@ -30,7 +30,7 @@ _GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d{1,3}(?:\.\d{3}){2,}"
 _DECIMAL = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 _ENGLISH = """
-a an the this that these those here there i me my mine we us our ours you your yours he him his she her hers it its they them their
+a an the this that these those here there i me my mine we us our ours you your yours he him his she her hers it its they them
 theirs who whom whose which what when where why how am is are was were be been being do does did doing done have has had having
 will would shall can could of to in on at by for from with as into onto about over under between through during and or but if then
 than so because while also just very too such own same some any each both all more most other
@@ -88,23 +88,17 @@ def word_spans(text: str) -> list[tuple[int, int]]:
 
 
 def canonical_number(word: str) -> str | None:
-    """A number word in one form, or None for another word: `1,000` and `1000.0` are `1000`, `3,5` is `3.5`.
+    """A number word in one form, or None for another word: `1,000` is `1000`, `3,5` is `3.5`.
 
     A comma or repeated points before groups of three digits separate thousands; one point or comma before other digits is
-    the decimal sign. A text of digits that is no number (`10.0.0.1`) is None.
+    the decimal sign. Zeros stay (`3.10` is not `3.1`, as a version is not). A text of digits that is no number is None.
 
-    >>> [canonical_number(word) for word in ("1,000", "1.000.000", "3,50", "007", "10.0.0.1", "x")]
-    ['1000', '1000000', '3.5', '7', None, None]
+    >>> [canonical_number(word) for word in ("1,000", "1.000.000", "3,50", "3.10", "10.0.0.1", "x")]
+    ['1000', '1000000', '3.50', '3.10', None, None]
     """
     if _GROUPED.fullmatch(word):
-        word = word.replace(",", "") if "," in word else word.replace(".", "")
-    elif not _DECIMAL.fullmatch(word):
-        return None
-    sign = "-" if word.startswith("-") else ""
-    whole, _, part = word.removeprefix("-").replace(",", ".").partition(".")
-    whole, part = whole.lstrip("0") or "0", part.rstrip("0")
-    value = f"{whole}.{part}" if part else whole
-    return value if value == "0" else sign + value
+        return word.replace(",", "") if "," in word else word.replace(".", "")
+    return word.replace(",", ".") if _DECIMAL.fullmatch(word) else None
 
 
 def content_tokens(text: str, language: str = "en") -> list[str]:

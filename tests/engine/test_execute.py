@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from assay.engine.events import Event, RowFinished, RowUnreadable, ignore
-from assay.engine.execute import check_resumable, execute
+from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
 from assay.errors import StoreError
 from assay.metrics.base import Metric
@@ -217,10 +217,3 @@ def test_a_store_error_stops_the_run() -> None:
 
     with pytest.raises(StoreError, match="full"):
         carry_out(Plan(rows=rows_of("a"), target=Echo(), metrics=(AnswerLength(),)), Full())
-
-
-def test_another_golden_set_cannot_be_resumed() -> None:
-    """Resuming on a changed file is refused with the way out."""
-    with pytest.raises(StoreError, match="start a new run"):
-        check_resumable("aaa", "bbb")
-    check_resumable("aaa", "aaa")

@@ -15,7 +15,6 @@ from typing import Protocol
 from assay.engine.events import Listener, RowFinished, RowUnreadable
 from assay.engine.plan import Done, Plan, Row
 from assay.engine.score import score_sample, scored_row
-from assay.errors import StoreError
 from assay.records.output import Output, TargetFailure
 from assay.records.run import InvalidInput, ScoredRow
 from assay.records.sample import Sample
@@ -147,17 +146,3 @@ class _Execution:
             message = "no output is recorded beside the case and no target is given"
             return Output(failure=TargetFailure(kind="missing", message=message))
         return await self.plan.target.call(row.case)
-
-
-def check_resumable(stored_hash: str, current_hash: str) -> None:
-    """Refuse to resume on another golden set.
-
-    Raises:
-        StoreError: the file changed since the run began.
-    """
-    if stored_hash and stored_hash != current_hash:
-        raise StoreError(
-            "the golden set changed since this run began",
-            code="golden_changed",
-            hint="start a new run; a resumed run must see the same rows",
-        )

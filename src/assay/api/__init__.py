@@ -1,0 +1,8 @@
+"""The public functions. Objects are wired together here and nowhere else."""
+
+from assay.api.deciding import check_results, gate, load_policy
+from assay.api.handle import Run
+from assay.api.project import Project, find_project
+from assay.api.running import DEFAULT_STORE, arun, run
+
+__all__ = ["DEFAULT_STORE", "Project", "Run", "arun", "check_results", "find_project", "gate", "load_policy", "run"]

@@ -1,0 +1,54 @@
+"""The metrics that a policy can name: the registered ones, and a user's own by `file.py:name` or `module:name`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.errors import ConfigurationError
+from assay.metrics.base import Metric
+from assay.metrics.registry import Registry
+from assay.records.metric_info import MetricInfo
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """From a metric's text to the metric and its public face. `folder` is where relative files are looked for."""
+
+    registry: Registry = field(default_factory=Registry.built_in)
+    folder: Path = Path()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All registered names."""
+        return self.registry.names
+
+    def metric(self, text: str, params: Mapping[str, Any] | None = None) -> Metric:
+        """The metric that `text` names.
+
+        Raises:
+            UnknownNameError: nobody registered it; carries the near matches.
+            ConfigurationError: the text does not parse, or a file or module does not hold such a metric.
+        """
+        if ":" in text and "(" not in text.partition(":")[0]:
+            return self._own(text)
+        return self.registry.parse(text, params)
+
+    def info(self, text: str, params: Mapping[str, Any] | None = None) -> MetricInfo:
+        """The public face of the metric that `text` names; raises as `metric` does."""
+        return self.metric(text, params).info()
+
+    def _own(self, text: str) -> Metric:
+        from assay.target import load_object
+
+        found = load_object(text, folder=self.folder)
+        if isinstance(found, type) and issubclass(found, Metric):
+            found = found()
+        if not isinstance(found, Metric):
+            raise ConfigurationError(
+                f"{text} is a {type(found).__name__}, not a metric",
+                hint="decorate the function with @numeric_metric, or give a Metric",
+            )
+        return found

@@ -1,0 +1,54 @@
+"""A run that is stored: what `assay.run` returns and `assay.gate` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assay.records.run import Manifest, RunSummary, ScoredRow
+from assay.records.sample import Sample
+
+if TYPE_CHECKING:
+    from assay.store import RecordedDecision, Store
+
+
+@dataclass(frozen=True)
+class Run:
+    """One execution in a store. Rows stream from the store; nothing is held in memory."""
+
+    store: Store
+    id: str
+
+    @property
+    def summary(self) -> RunSummary:
+        """Manifest, status and counts as they stand now."""
+        return self.store.find(self.id)
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the run was made of."""
+        return self.summary.manifest
+
+    def rows(self) -> Iterator[ScoredRow]:
+        """Every stored row, by position."""
+        return self.store.rows(self.id)
+
+    def row(self, case_id: str) -> ScoredRow:
+        """The row of one case.
+
+        Raises:
+            UnknownNameError: the run has no such case; carries the near matches.
+        """
+        return self.store.row(self.id, case_id)
+
+    def sample(self, row: ScoredRow) -> Sample:
+        """The case and output behind a row."""
+        return self.store.sample(row)
+
+    def decisions(self) -> list[RecordedDecision]:
+        """Every decision taken on this run, oldest first, with its time and policy hash."""
+        return self.store.decisions(self.id)
+
+    def __len__(self) -> int:
+        return self.summary.rows

@@ -1,0 +1,224 @@
+"""Make a run: open everything, carry out the plan, store what came."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from assay.api import environment
+from assay.api.catalog import Catalog
+from assay.api.deciding import PolicySource, load_policy
+from assay.api.handle import Run
+from assay.api.recorded import RecordedOutputs
+from assay.api.resources import build_resources
+from assay.engine.events import Listener, RunFinished, RunStarted, ignore
+from assay.engine.execute import execute
+from assay.engine.plan import Limits, Plan
+from assay.errors import ConfigurationError
+from assay.golden import GoldenSet, file_hash, read_golden, read_outputs
+from assay.metrics.base import Metric
+from assay.records.policy import Policy
+from assay.records.run import Manifest
+from assay.records.words import RunStatus
+from assay.store import Store
+from assay.sync import run_sync
+from assay.target import PythonTarget, RecordedTarget, Target, load_target
+
+DEFAULT_STORE = ".assay/assay.db"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Everything that `run` was asked; see `run` for the meaning of each."""
+
+    golden: Any
+    target: Any = None
+    outputs: Any = None
+    metrics: Sequence[Metric | str] | None = None
+    policy: PolicySource | None = None
+    judge: Any = None
+    embedder: Any = None
+    grounder: Any = None
+    store: Store | str | Path = DEFAULT_STORE
+    mapping: Mapping[str, str] | None = None
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    timeout: float | None = 60.0
+    resume: str | None = None
+    folder: Path = Path()
+    on_event: Listener = ignore
+
+
+def run(golden: Any, **options: Any) -> Run:
+    """Score a golden set and store the run. Also works inside a running event loop.
+
+    Args:
+        golden: a path, a list of mappings, a data frame, or cases.
+        target: the system under test: a callable, or a text such as `app.py:answer`, `https://…` or `cmd:…`.
+        outputs: recorded outputs instead of a target: a path, or pairs of case id and output.
+        metrics: metrics or their texts (`"nDCG@10"`); by default those that the policy names.
+        policy: a path or a Policy. It is recorded with the run; `gate` applies it.
+        judge: `provider/model`, a callable, or a ready judge; wins over the policy's `judge` section.
+        embedder, grounder: what metrics that need one are handed.
+        store: a path, a database URL or an open Store; `.assay/assay.db` by default.
+        mapping: our field names to the file's column names.
+        limits: rows in flight, a deadline for the run, flush sizes.
+        timeout: seconds for one call of the target.
+        resume: the id of an interrupted run to go on with.
+        folder: where relative targets and custom metrics are looked for.
+        on_event: told of every row; see `assay.engine.events`.
+
+    Raises:
+        InputError, ConfigurationError, StoreError: before any work, with everything that is wrong.
+    """
+    return run_sync(arun(golden, **options))
+
+
+async def arun(golden: Any, **options: Any) -> Run:
+    """The async twin of `run`."""
+    unknown = set(options) - set(Request.__dataclass_fields__)
+    if unknown:
+        raise TypeError(f"run() got unknown arguments {sorted(unknown)}")
+    return await _arun(Request(golden=golden, **options))
+
+
+async def _arun(request: Request) -> Run:
+    catalog = Catalog(folder=request.folder)
+    policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
+    metrics = chosen_metrics(request.metrics, policy, catalog)
+    golden = as_golden_set(request.golden, request.mapping)
+    outputs = recorded_outputs(request)
+    target = as_target(request, outputs)
+    store = request.store if isinstance(request.store, Store) else Store.open(request.store)
+    manifest = _begin(store, _manifest(request, target, metrics, policy), policy, resume=request.resume)
+    resources = build_resources(
+        metrics,
+        store=store,
+        judge=request.judge,
+        config=policy.judge if policy else None,
+        given={"embedder": request.embedder, "grounder": request.grounder},
+    )
+    plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, limits=request.limits)
+    status = await _carry_out(plan, manifest, store, on_event=request.on_event)
+    if outputs is not None:
+        store.write_invalid(manifest.run_id, outputs.unreadable)
+    known = golden.content_hash if status is RunStatus.COMPLETE else None
+    store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
+    return Run(store, manifest.run_id)
+
+
+async def _carry_out(plan: Plan, manifest: Manifest, store: Store, *, on_event: Listener) -> RunStatus:
+    done = store.done(manifest.run_id)
+    on_event(RunStarted(manifest, None, len(done)))
+    try:
+        progress = await execute(manifest.run_id, plan, store, done=done, listener=on_event)
+    finally:
+        for holder in (plan.target, *plan.resources.values()):
+            close = getattr(holder, "close", None)
+            if close is not None:
+                await close()
+    on_event(RunFinished(progress.status, progress.rows + progress.skipped, progress.unreadable))
+    return progress.status
+
+
+def _manifest(request: Request, target: Target | None, metrics: tuple[Metric, ...], policy: Policy | None) -> Manifest:
+    source = request.golden if isinstance(request.golden, (str, Path)) else None
+    return Manifest(
+        run_id=environment.new_run_id(),
+        started=environment.now(),
+        library=environment.library(),
+        golden_source=Path(source).name if source else "in memory",
+        golden_hash=file_hash(source) if source else "",
+        target=target.identity if target else "recorded beside the cases",
+        metrics=tuple(metric.spec for metric in metrics),
+        signatures={metric.spec: metric.signature() for metric in metrics},
+        policy_hash=policy.content_hash if policy else "",
+        policy_version=policy.version if policy else "",
+        judge=policy.judge.model if policy and policy.judge else None,
+        git_commit=environment.git_commit(request.folder),
+        environment=environment.facts(),
+    )
+
+
+def _begin(store: Store, manifest: Manifest, policy: Policy | None, *, resume: str | None) -> Manifest:
+    """Store the manifest of a new run, or reopen the run to resume after checking that it is the same work."""
+    if policy is not None:
+        store.put_payload(policy.to_dict())
+    if resume is None:
+        store.begin(manifest)
+        return manifest
+    stored = store.find(resume).manifest
+    check_resumable(stored, manifest)
+    store.reopen(stored.run_id)
+    return stored
+
+
+def check_resumable(stored: Manifest, wanted: Manifest) -> None:
+    """Refuse to go on with a run as if it were another.
+
+    Raises:
+        ConfigurationError: the golden set, a metric, the target or the judge is not what the run began with.
+    """
+    differing = [
+        name
+        for name in ("golden_hash", "signatures", "target", "judge", "library")
+        if getattr(stored, name) != getattr(wanted, name)
+    ]
+    if differing:
+        raise ConfigurationError(
+            f"run {stored.run_id} cannot be resumed: {', '.join(differing)} changed since it began",
+            code="not_resumable",
+            hint="start a new run without --resume",
+        )
+
+
+def chosen_metrics(given: Sequence[Metric | str] | None, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:
+    """The metrics to compute: those given, and those that the policy names.
+
+    Raises:
+        ConfigurationError: there are none.
+    """
+    metrics = [metric if isinstance(metric, Metric) else catalog.metric(metric) for metric in given or ()]
+    if policy is not None:
+        metrics += [catalog.metric(check.metric, check.params) for check in policy.all_checks]
+        metrics += [catalog.metric(name) for name in (policy.case_mean.metrics if policy.case_mean else ())]
+    if not metrics:
+        raise ConfigurationError("no metric to compute", hint="give metrics or a policy", code="no_metrics")
+    return tuple({metric.spec: metric for metric in metrics}.values())
+
+
+def as_golden_set(golden: Any, mapping: Mapping[str, str] | None) -> GoldenSet:
+    """A golden set from a path, or from rows in memory."""
+    if isinstance(golden, GoldenSet):
+        return golden
+    if isinstance(golden, (str, Path)):
+        return read_golden(golden, mapping)
+    return GoldenSet.from_rows(golden, mapping=mapping)
+
+
+def recorded_outputs(request: Request) -> RecordedOutputs | None:
+    """The recorded outputs of a file or of pairs in memory, or None when none are given."""
+    if isinstance(request.outputs, (str, Path)):
+        return RecordedOutputs(read_outputs(request.outputs, request.mapping))
+    if isinstance(request.outputs, Mapping):
+        return RecordedOutputs(request.outputs.items())
+    return RecordedOutputs(request.outputs) if request.outputs is not None else None
+
+
+def as_target(request: Request, outputs: RecordedOutputs | None) -> Target | None:
+    """The target, or recorded outputs in its place; None when the golden set must hold the outputs itself.
+
+    Raises:
+        ConfigurationError: both a target and outputs are given.
+    """
+    if outputs is not None:
+        if request.target is not None:
+            raise ConfigurationError("both a target and recorded outputs are given", hint="give one of them")
+        name = Path(request.outputs).name if isinstance(request.outputs, (str, Path)) else "in memory"
+        return RecordedTarget(outputs, identity=f"recorded:{name}")
+    if isinstance(request.target, str):
+        return load_target(request.target, timeout=request.timeout, folder=request.folder)
+    if isinstance(request.target, Target) or request.target is None:
+        return request.target
+    return PythonTarget(request.target, timeout=request.timeout)

@@ -1,0 +1,58 @@
+"""`assay gate`: decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from assay.cli.evaluating import evaluate, policy_path
+from assay.cli.options import check_output, evaluation_options, json_option, output_option, store_option
+from assay.records.words import ExitCode, RunStatus
+
+
+@click.command("gate")
+@evaluation_options
+@click.option("--run", "run_name", metavar="RUN", help="Apply the policy to this stored run; nothing is scored again.")
+@click.option("--baseline", metavar="RUN", help="Compare with this stored run; wins over the policy's baseline.")
+@store_option
+@output_option
+@json_option
+def command(store: str, output: Any, as_json: bool, run_name: str | None, baseline: str | None, **options: Any) -> int:
+    """Decide whether the release may go out.
+
+    Scores the golden set first, unless --run names a stored run. Exit 0: passed (warnings included). Exit 1: at
+    least one valid score violates the policy. Exit 2: the evaluation is incomplete or malformed; 2 wins over 1.
+
+    \b
+    Examples:
+      assay gate --dir evals
+      assay gate --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml
+      assay gate --run last --policy stricter.yaml
+    """
+    check_output(output)
+    from assay.api import gate, open_run
+    from assay.report.console import Screen
+    from assay.report.decision import write_decision
+    from assay.report.github import write_step_summary
+
+    policy = policy_path(options)
+    if run_name is not None:
+        run = open_run(run_name, store=store)
+    else:
+        run = evaluate({**options, "policy": policy}, store=store)
+        if run.summary.status is RunStatus.CANCELLED:
+            click.echo(f"interrupted; `assay gate --resume {run.id}` goes on", err=True)
+            return ExitCode.INTERRUPTED
+    decision = gate(run, policy, baseline=open_run(baseline, store=store) if baseline else None)
+    result = {"run": run.id, "decision": decision.to_dict()}
+    screen = Screen.standard()
+    if output is not None:
+        with output.open("w", encoding="utf-8") as stream:
+            Screen.on(stream).json(result)
+    if as_json:
+        screen.json(result)
+    else:
+        write_decision(screen, decision, run_id=run.id)
+    write_step_summary(decision, run_id=run.id)
+    return decision.exit_code

@@ -1,0 +1,93 @@
+"""Options that several commands share, so that they read and behave the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path)
+_SECONDS = click.FloatRange(min=0, min_open=True)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print strict JSON instead of tables.")
+store_option = click.option(
+    "--store",
+    default=".assay/assay.db",
+    show_default=True,
+    envvar="ASSAY_STORE",
+    help="Store file or database URL.",
+)
+output_option = click.option(
+    "-o", "--output", type=FILE, help="Also write the result as JSON to this file (checked before any work)."
+)
+
+_FILES = (
+    click.option(
+        "--dir", "folder", type=FILE, help="Folder with golden set, policy and target under their usual names."
+    ),
+    click.option("--golden", type=FILE, help="Golden set: .jsonl, .json, .csv or .parquet."),
+    click.option("--target", help="System under test: file.py:function, module:function, https://… or cmd:…"),
+    click.option("--outputs", type=FILE, help="Recorded outputs instead of a target."),
+    click.option("--policy", type=FILE, help="Policy file."),
+    click.option("--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Column mapping; may be repeated."),
+)
+_RUNNING = (
+    click.option("--metrics", help="Metrics to compute, comma-separated; by default those of the policy."),
+    click.option("--judge", help="Judge as provider/model; wins over the policy."),
+    click.option("--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True, help="Rows in flight."),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        default=60.0,
+        show_default=True,
+        help="Seconds for one target call.",
+    ),
+    click.option("--deadline", type=click.FloatRange(min=0, min_open=True), help="Seconds for the whole run."),
+    click.option("--resume", metavar="RUN", help="Go on with an interrupted run (`last` or an id)."),
+    click.option("-q", "--quiet", is_flag=True, help="No progress bar."),
+)
+
+
+def evaluation_options(function: F) -> F:
+    """The files of an evaluation and how to run it."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed((*_FILES, *_RUNNING)), function)
+
+
+def parse_mapping(pairs: tuple[str, ...]) -> dict[str, str] | None:
+    """`("answer=reply",)` as a mapping.
+
+    Raises:
+        click.BadParameter: a pair without `=`, or one name twice.
+    """
+    mapping: dict[str, str] = {}
+    for pair in pairs:
+        ours, equals, theirs = pair.partition("=")
+        if not equals or not ours.strip() or not theirs.strip():
+            raise click.BadParameter(f"{pair!r} is not OURS=THEIRS", param_hint="--map")
+        if ours.strip() in mapping:
+            raise click.BadParameter(f"{ours.strip()!r} is mapped twice", param_hint="--map")
+        mapping[ours.strip()] = theirs.strip()
+    return mapping or None
+
+
+def check_output(path: Path | None) -> None:
+    """Refuse an output path before any work is paid for.
+
+    Raises:
+        click.BadParameter: the folder does not exist or the path cannot be written.
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise click.BadParameter(f"{path} is a folder", param_hint="--output")
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"folder {path.parent} does not exist", param_hint="--output")
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise click.BadParameter(f"{path} cannot be written: {error.strerror}", param_hint="--output") from error

@@ -1,0 +1,50 @@
+"""`assay run`: score a golden set and show the scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from assay.cli.evaluating import evaluate
+from assay.cli.options import check_output, evaluation_options, json_option, output_option, store_option
+from assay.records.words import ExitCode, RunStatus
+
+
+@click.command("run")
+@evaluation_options
+@store_option
+@output_option
+@json_option
+def command(store: str, output: Any, as_json: bool, **options: Any) -> int:
+    """Score a golden set, store the run and show the mean of every metric with its counts.
+
+    Exit 0 when every row was carried out, whatever the values; 2 when the run is partial or a row could not be
+    read; 130 when it was interrupted (`--resume last` goes on with it).
+
+    \b
+    Examples:
+      assay run --dir evals
+      assay run --golden golden.jsonl --target app.py:answer --metrics fact_coverage,abstention
+      assay run --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml --json
+    """
+    check_output(output)
+    from assay.report.console import Screen
+    from assay.report.scores import run_as_json, write_scores
+
+    run = evaluate(options, store=store)
+    summary = run.summary
+    aggregates = run.aggregates()
+    screen = Screen.standard()
+    result = run_as_json(summary, aggregates)
+    if output is not None:
+        with output.open("w", encoding="utf-8") as stream:
+            Screen.on(stream).json(result)
+    if as_json:
+        screen.json(result)
+    else:
+        write_scores(screen, summary, aggregates)
+    if summary.status is RunStatus.CANCELLED:
+        return ExitCode.INTERRUPTED
+    complete = summary.status is RunStatus.COMPLETE and not summary.invalid_inputs and summary.rows > 0
+    return ExitCode.PASSED if complete else ExitCode.INCOMPLETE

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("assay", deadline=None)  # a busy machine is not a broken law
+settings.load_profile("assay")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -1,3 +1,11 @@
-"""Tool calls, trajectories and conversations."""
+"""Agents and tools: calls, trajectories, states, repeated runs."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "tool_call_accuracy": "tool_call_accuracy:ToolCallAccuracy",
+    "tool_call_precision": "tool_call_precision:ToolCallPrecision",
+    "tool_call_recall": "tool_call_recall:ToolCallRecall",
+    "tool_call_f1": "tool_call_f1:ToolCallF1",
+    "trajectory_match": "trajectory_match:TrajectoryMatch",
+    "step_count": "step_count:StepCount",
+    "loops": "loops:Loops",
+}

@@ -1,0 +1,33 @@
+"""Checks for the parameters of metrics, which may come from a policy file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assay.errors import ConfigurationError, did_you_mean, near_matches
+
+
+def require_choice(name: str, value: object, choices: Iterable[str]) -> None:
+    """Refuse a value outside a closed set.
+
+    Raises:
+        ConfigurationError: names the parameter, the value and every choice.
+    """
+    known = tuple(choices)
+    if value not in known:
+        near = near_matches(value, known) if isinstance(value, str) else ()
+        raise ConfigurationError(
+            f"parameter {name} must be one of {', '.join(known)}, got {value!r}", hint=did_you_mean(near)
+        )
+
+
+def text_tuple(name: str, value: object) -> tuple[str, ...]:
+    """A list of texts as a tuple, so that a metric stays hashable; a single text is a list of one.
+
+    Raises:
+        ConfigurationError: another type, or an entry that is not text.
+    """
+    entries = (value,) if isinstance(value, str) else value
+    if not isinstance(entries, (list, tuple)) or not all(isinstance(entry, str) for entry in entries):
+        raise ConfigurationError(f"parameter {name} must be a list of texts, got {value!r}")
+    return tuple(entries)

@@ -11,6 +11,7 @@
     │   └── MissingExtraError   an optional dependency is not installed, with the command that installs it
     ├── EvaluationError         the evaluation could not be carried out; becomes an `error` score
     │   ├── JudgeError          the judge did not give a valid verdict
+    │   ├── RemoteError         a model server did not answer usefully
     │   ├── BudgetError         the budget is spent
     │   └── DeadlineError       the time is up
     ├── TargetError             the system under test raised, exited, timed out or returned a wrong type
@@ -138,6 +139,29 @@ class JudgeError(EvaluationError):
     """The judge did not give a valid verdict (unreachable, refused, unparsable, incomplete)."""
 
     code = "judge"
+
+
+class RemoteError(EvaluationError):
+    """A model server did not answer usefully.
+
+    `status` is the HTTP status where there was one, `parameter` the request field that the server complains about; `fatal`
+    says that no further call to this server and model can succeed (wrong key, unknown model, spent quota).
+    """
+
+    code = "remote"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        hint: str | None = None,
+        status: int | None = None,
+        parameter: str | None = None,
+        fatal: bool = False,
+    ) -> None:
+        super().__init__(message, code=code, hint=hint)
+        self.status, self.parameter, self.fatal = status, parameter, fatal
 
 
 class BudgetError(EvaluationError):

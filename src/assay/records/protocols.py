@@ -68,19 +68,21 @@ class Judge(Protocol):
 class CallLog(Protocol):
     """Where a judge keeps every attempt and finds earlier replies. The store implements it.
 
-    A call is a JSON object. Always there: `key` (what was asked: SHA-256 of provider, model, messages, schema, sampling
-    settings and sample number), `kind` (`chat` or `embedding`), `provider`, `model`, `endpoint` (without credentials),
-    `request`, `sample` (counted from 0), `attempt` (counted from 1), `outcome` (`ok` or an error code), `latency_ms`.
-    Where known: `prompt` (name) and `prompt_hash`, `reply` (the raw text), `message` (of an error), `finish_reason`,
-    `returned_model`, `mode`, `status` (HTTP), `logprobs`, `usage` (`input_tokens`, `output_tokens`), `usd`.
+    A call is a JSON object, named by the SHA-256 of its canonical JSON. Always there: `request_key` (what was asked: SHA-256
+    of provider, model, messages, schema, sampling settings and sample number), `ok` (whether its reply may be used again),
+    `kind` (`chat`, `embedding` or `probe`), `provider`, `model`, `endpoint` (without credentials), `request`, `sample`
+    (counted from 0), `attempt` (counted from 1), `outcome` (`ok` or an error code), `latency_ms`. Where known: `prompt` and
+    `prompt_hash`, `reply` (the raw text), `message` (of an error), `finish_reason`, `returned_model`, `mode` (how structured
+    output was asked for), `status` (HTTP), `tokens` (log-probabilities), `usage` (`input_tokens`, `output_tokens`), `usd`,
+    `run_id`.
     """
 
     def put_call(self, call: Mapping[str, Any]) -> str:
-        """Keep one attempt; the SHA-256 of its canonical JSON. Never overwrites another."""
+        """Keep one attempt; its hash. Never overwrites another."""
         ...
 
-    def cached(self, key: str) -> Mapping[str, Any] | None:
-        """The newest call with this key whose outcome is `ok`, with `hash` and, where known, `run` added; else None."""
+    def cached(self, request_key: str) -> Mapping[str, Any] | None:
+        """The newest call with this key that is `ok`, as it was put; None if there is none."""
         ...
 
 

@@ -46,7 +46,7 @@ class HttpTarget:
     ) -> None:
         if not _is_url(url):
             raise ConfigurationError(
-                f"{public_url(url)!r} is not an HTTP address", hint="expected http://host/path or https://host/path"
+                "the target is not an HTTP address with a host", hint="expected http://host/path or https://host/path"
             )
         self.identity = f"http:{public_url(url)}"
         self.timeout = check_timeout(timeout)

@@ -30,12 +30,22 @@ class ScoredRow(Record, frozen=True):
 
 
 class InvalidInput(Record, frozen=True):
-    """A row of a file that could not be read: it is counted, shown, and makes the run incomplete."""
+    """A row of a file that could not be read: it is counted, shown, and makes the run incomplete.
+
+    `line` is the physical line from 1 (for Parquet and rows in memory the row), `column` the character of a syntax error.
+    """
 
     source: str
     line: int | None
     reason: str
     case_id: str | None = None
+    column: int | None = None
+    code: str = "invalid_row"
+
+    @property
+    def where(self) -> str:
+        """`file:line:column`, as much of it as is known."""
+        return ":".join(str(part) for part in (self.source, self.line, self.column) if part not in (None, ""))
 
 
 class Manifest(Record, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -61,9 +62,35 @@ def manifest() -> Manifest:
     return Manifest(run_id="run-a", started="2026-11-01T10:00:00Z", library="0.1")
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.integration)])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty place for a store: a file, and a schema of its own in a real PostgreSQL."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "assay.db")
+        return
+    yield from _schema(f"test_{os.getpid()}_{abs(hash(request.node.nodeid))}")
+
+
 @pytest.fixture
-def store(tmp_path: Path, manifest: Manifest) -> Iterator[Store]:
-    """A store in a file with the running run `run-a`."""
-    with Store.open(tmp_path / "assay.db") as opened:
+def postgres() -> Iterator[str]:
+    """An empty schema in a real PostgreSQL."""
+    yield from _schema(f"test_{os.getpid()}_only")
+
+
+def _schema(name: str) -> Iterator[str]:
+    url = os.environ.get("ASSAY_TEST_POSTGRES_URL")
+    if not url:
+        pytest.skip("set ASSAY_TEST_POSTGRES_URL (scripts/postgres-for-tests.sh start) to test on a real PostgreSQL")
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+        yield f"{url}?options=-csearch_path%3D{name}"
+        connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+@pytest.fixture
+def store(location: str, manifest: Manifest) -> Iterator[Store]:
+    """A store with the running run `run-a`, on each kind of database."""
+    with Store.open(location) as opened:
         opened.begin(manifest, expected_rows=3)
         yield opened

@@ -15,6 +15,7 @@ from assay.records.canonical import canonical_json
 from assay.records.record import Record
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _ESCAPED = "\\ud"
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
@@ -23,11 +24,20 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 def to_body(canonical: str) -> str:
     r"""Canonical JSON with its lone surrogates escaped.
 
+    Raises:
+        StoreError: two surrogates in a row that would read back as one character.
+
     >>> print(to_body('"\ud800"'))
     "\ud800"
     """
     if canonical.isascii():
         return canonical
+    if _PAIR.search(canonical):
+        raise StoreError(
+            "a text holds a character as two surrogates, which has no UTF-8 form",
+            code="store_text",
+            hint="decode the text as UTF-16 where it comes from",
+        )
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", canonical)
 
 

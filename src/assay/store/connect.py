@@ -14,9 +14,9 @@ from assay import __version__
 from assay.errors import MissingExtraError, StoreError
 from assay.store.failure import store_errors
 from assay.store.location import Location, OpenMode, PostgresLocation, SqliteLocation
-from assay.store.schema import check, prepare
+from assay.store.schema import check, is_store, prepare
 
-CACHE_KIB = 65_536
+CACHE_KIB = 8_192
 CHECKPOINT_PAGES = 16_384
 """Write-ahead log pages (4 KiB each) before SQLite copies them into the file: larger means fewer copies of hot pages."""
 
@@ -42,17 +42,19 @@ def connect(location: Location, *, mode: OpenMode, wait: float) -> Engine:
 
 
 def _enter(engine: Engine, location: Location, mode: OpenMode) -> None:
+    """Look first, so that nothing of a database that is not ours is changed; then prove that it can be written."""
     with engine.connect() as connection:
-        if mode is not OpenMode.READ and isinstance(location, SqliteLocation):
-            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        if mode is OpenMode.WRITE:
-            check(connection, location)
-            connection.rollback()
-        if mode is OpenMode.READ:
-            check(connection, location)
+        if mode is OpenMode.CREATE:
+            is_store(connection, location)
         else:
-            prepare(connection, location, __version__)
-            connection.commit()
+            check(connection, location)
+        connection.rollback()
+        if mode is OpenMode.READ:
+            return
+        if isinstance(location, SqliteLocation):
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        prepare(connection, location, __version__)
+        connection.commit()
 
 
 def _sqlite(location: SqliteLocation, *, mode: OpenMode, wait: float) -> Engine:

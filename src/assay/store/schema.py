@@ -16,6 +16,7 @@ from assay.errors import StoreError
 
 SCHEMA_VERSION = 1
 _LOCK = 0x6173736179
+_COUNTED = {"preserve_rowcount": True}
 _Big = BigInteger().with_variant(Integer, "sqlite")
 
 metadata = MetaData()
@@ -124,7 +125,7 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     """Insert the rows whose key is not there yet; the number of rows inserted."""
     if not rows:
         return 0
-    return connection.execute(_insert_or_ignore(table, connection), rows).rowcount
+    return connection.execute(_insert_or_ignore(table, connection), rows, execution_options=_COUNTED).rowcount
 
 
 def _insert_or_ignore(table: Table, connection: Connection) -> Insert:
@@ -152,7 +153,7 @@ def prepare(connection: Connection, where: object, library: str) -> None:
     """
     lock = f"SELECT pg_advisory_xact_lock({_LOCK})" if is_postgres(connection) else "BEGIN IMMEDIATE"
     connection.exec_driver_sql(lock)
-    if not _is_store(connection, where):
+    if not is_store(connection, where):
         metadata.create_all(connection, checkfirst=False)
         connection.exec_driver_sql(_SCORES_POSTGRES if is_postgres(connection) else _SCORES_SQLITE)
         connection.execute(meta.insert(), [{"key": "schema_version", "value": str(SCHEMA_VERSION)}])
@@ -167,7 +168,7 @@ def check(connection: Connection, where: object) -> None:
     Raises:
         StoreError: not a store, or written by another version.
     """
-    if not _is_store(connection, where):
+    if not is_store(connection, where):
         raise StoreError(
             f"{where} holds no Assay store", code="store_missing", hint="name the store that a run was recorded in"
         )
@@ -180,8 +181,12 @@ def check(connection: Connection, where: object) -> None:
         )
 
 
-def _is_store(connection: Connection, where: object) -> bool:
-    """True for a store, False for a database without tables of these names."""
+def is_store(connection: Connection, where: object) -> bool:
+    """True for a store, False for a database that can become one.
+
+    Raises:
+        StoreError: the database holds tables that are not ours.
+    """
     present = set(inspect(connection).get_table_names())
     if meta.name in present:
         return True

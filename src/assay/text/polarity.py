@@ -94,6 +94,6 @@ def number_words(text: str) -> list[str]:
     """The numbers of a text in canonical form, in order.
 
     >>> number_words("From 1,000 to 3.50 by 2026")
-    ['1000', '3.5', '2026']
+    ['1000', '3.50', '2026']
     """
     return [token for token in content_tokens(text) if canonical_number(token) == token]

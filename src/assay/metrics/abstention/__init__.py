@@ -1,3 +1,3 @@
-"""Did the target decline exactly where it should."""
+"""Whether the target declines exactly where it should."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {"abstention": "abstention:Abstention"}

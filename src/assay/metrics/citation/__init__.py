@@ -1,3 +1,3 @@
-"""Do citations point at something retrieved, and at the right thing."""
+"""Whether citations point at what was retrieved."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {"citation_validity": "citation_validity:CitationValidity"}

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.base import Metric
+from assay.metrics.coverage.listed import clean_ids
 from assay.records import Item, MetricResult
 
 
@@ -49,24 +50,3 @@ class EvidenceCoverage(Metric):
 
 def _claim(claim_id: str, supported: bool) -> Item:
     return Item(kind="claim", id=claim_id, outcome="supported" if supported else "missing", credit=float(supported))
-
-
-def clean_ids(values: object, field: str) -> list[str]:
-    """The ids without outer white space.
-
-    Raises:
-        InvalidRowError: not a list of texts, or a blank or duplicate id; names the field and the id.
-    """
-    if not isinstance(values, (list, tuple)):
-        raise InvalidRowError(f"{field} must be a list of claim IDs, got {type(values).__name__}", code="not_a_list")
-    for index, value in enumerate(values):
-        if not isinstance(value, str):
-            raise InvalidRowError(f"{field}[{index}] must be text, got {type(value).__name__}", code="item_type")
-    cleaned = [value.strip() for value in values]
-    if not all(cleaned):
-        raise InvalidRowError(f"{field} contains a blank claim ID", code="blank_id")
-    seen: set[str] = set()
-    doubled = sorted({value for value in cleaned if value in seen or seen.add(value)})  # type: ignore[func-returns-value]
-    if doubled:
-        raise InvalidRowError(f"{field} contains duplicate claim IDs: {','.join(doubled)}", code="duplicate_id")
-    return cleaned

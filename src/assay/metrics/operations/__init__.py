@@ -1,3 +1,6 @@
-"""Latency, tokens, cost and failures of the target."""
+"""How the target ran: time and failures."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "latency": "latency:Latency",
+    "target_error": "target_error:TargetError",
+}

@@ -52,6 +52,25 @@ class Aggregate(Record, frozen=True):
         if self.value is None and not self.reason:
             raise InvalidRowError("an undefined aggregate needs a reason", code="no_reason")
 
+    @classmethod
+    def of_number(
+        cls, *, metric: str, statistic: str, tally: Tally, number: Fraction | None, reason: str = "", **details: Any
+    ) -> Aggregate:
+        """An aggregate of an exact number; None is undefined and needs the reason.
+
+        A number too long to write as a fraction is kept as a float only.
+        """
+        short = number is not None and number.denominator.bit_length() <= _MAX_BITS
+        return cls(
+            metric=metric,
+            statistic=statistic,
+            tally=tally,
+            value=None if number is None else float(number),
+            fraction=str(number) if short else None,
+            reason=reason,
+            details=details,
+        )
+
     @property
     def defined(self) -> bool:
         """Whether the number has a value."""
@@ -63,3 +82,6 @@ class Aggregate(Record, frozen=True):
         if self.fraction is not None:
             return Fraction(self.fraction)
         return None if self.value is None else Fraction(repr(self.value))
+
+
+_MAX_BITS = 2048

@@ -51,8 +51,11 @@ class RuleResult(Record, frozen=True):
 class Decision(Record, frozen=True):
     """Pass, warn, fail or incomplete, with everything that led there.
 
-    `checks` are run-level results, one a check. `cases` holds the case-level results that are not a pass, at most
-    `MAX_CASES_LISTED` of them in row order; `case_counts` counts all of them by status.
+    `checks` are run-level results, one a check (and one more for each group that overrides it). `cases` holds the case-level
+    results that are not a pass, at most `MAX_CASES_LISTED` of them in row order and those that block before those that
+    inform. `case_counts` counts the cases by outcome: `pass`, `fail` and `incomplete` of blocking cases by their blocking
+    checks (incomplete wins), and `not_blocking`. `rows` counts each row once by the worst status among its scores.
+    `problems` are the reasons why the decision is incomplete.
     """
 
     status: CheckStatus
@@ -69,6 +72,9 @@ class Decision(Record, frozen=True):
     warnings: tuple[str, ...] = ()
     rows: Tally = Tally()
     n_cases: int = 0
+
+    def __post_init__(self) -> None:
+        self._freeze("case_counts")
 
     def explain(self, case_id: str) -> tuple[CheckResult, ...]:
         """The listed results of one case that are not a pass."""

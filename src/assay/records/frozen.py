@@ -68,11 +68,11 @@ def freeze(value: object, path: str = "$") -> JsonValue:
 def freeze_map(value: Mapping[Any, object], path: str = "$") -> FrozenMap:
     """The immutable form of a mapping with text keys."""
     if type(value) is FrozenMap:
-        return value
+        return value or EMPTY
     for key in value:
         if not isinstance(key, str):
             raise InvalidRowError(f"{path}: key {key!r} is not text", code="key_type")
-    return FrozenMap({key: freeze(item, f"{path}.{key}") for key, item in value.items()})
+    return FrozenMap({key: freeze(item, f"{path}.{key}") for key, item in value.items()}) if value else EMPTY
 
 
 def _freeze_foreign(value: object, path: str) -> JsonValue:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Protocol
 
 from assay.records.domain import Domain, Labels, Range
 from assay.records.frozen import EMPTY
 from assay.records.number import Number
 from assay.records.record import Record
+from assay.records.score import Score
 from assay.records.words import Direction
 
 
@@ -53,3 +56,33 @@ class MetricInfo(Record, frozen=True):
     def can_hold(self) -> bool:
         """Whether `required` without a threshold has a meaning for this metric."""
         return isinstance(self.domain, Labels) or self.best is not None
+
+    @property
+    def needs_judge(self) -> bool:
+        """Whether a judge gives the value."""
+        return self.method == "judge" or "judge" in self.resources
+
+    def number_of(self, score: Score) -> Fraction | None:
+        """The exact number that enters a mean: the value, 1 or 0 for a label that holds or not, None for a ranking."""
+        if isinstance(self.domain, Labels):
+            return Fraction(score.value in self.domain.passing)
+        number: Fraction | None = score.number
+        return number
+
+
+class Catalog(Protocol):
+    """Where the gate looks metrics up; it knows no metric class."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All known names, for near matches."""
+        ...
+
+    def info(self, text: str, params: Mapping[str, Any] | None = None, /) -> MetricInfo:
+        """The public face of the metric that a text names; `params` add to those in the text.
+
+        Raises:
+            UnknownNameError: nobody registered the metric or the parameter; carries the near matches.
+            ConfigurationError: the text does not parse, or the metric refuses a parameter's value.
+        """
+        ...

@@ -1,0 +1,94 @@
+"""Compares the mean of each kpi with an earlier run, case by case."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import NormalDist
+from typing import Protocol
+
+from assay.gate.account import Account
+from assay.gate.case_result import Judgement, judge_case
+from assay.records import BaselineRule, CheckStatus, Direction, RuleResult, ScoredRow, exact, show
+from assay.stats.exact_sum import ExactSum
+
+
+class BaselineRows(Protocol):
+    """The rows of an earlier run, found by case id."""
+
+    @property
+    def identity(self) -> str:
+        """The run's name."""
+        ...
+
+    def row(self, case_id: str) -> ScoredRow | None:
+        """The row of a case, or None where that run does not have it."""
+        ...
+
+
+@dataclass
+class Comparison:
+    """Paired differences of one kpi, in constant memory; positive is better.
+
+    Only cases with one id and one contract version, scored in both runs, form a pair. Scores with different signatures (another
+    metric version, judge or prompt) cannot be compared.
+    """
+
+    account: Account
+    rule: BaselineRule
+    differences: ExactSum = field(default_factory=ExactSum)
+    squares: ExactSum = field(default_factory=ExactSum)
+    unpaired: int = 0
+    other_signature: str | None = None
+
+    def add(self, row: ScoredRow, judged: Judgement, earlier: ScoredRow | None) -> None:
+        """Pair one row with its row in the baseline."""
+        if judged.number is None or judged.score is None or not row.blocking:
+            return
+        before = judge_case(self.account.demand, earlier) if earlier is not None else None
+        if earlier is None or before is None or before.number is None or earlier.contract != row.contract:
+            self.unpaired += 1
+            return
+        if before.score is not None and before.score.signature != judged.score.signature:
+            self.other_signature = before.score.signature
+            return
+        scale = self.account.demand.scale
+        lower = scale is not None and scale.direction is Direction.LOWER
+        difference = before.number - judged.number if lower else judged.number - before.number
+        self.differences.add(difference)
+        self.squares.add(difference * difference)
+
+    def result(self) -> RuleResult:
+        """No drop beyond the margin, a proven one, or not enough evidence to tell."""
+        status, reason = self._verdict()
+        return RuleResult(
+            rule=f"baseline:{self.account.demand.title}",
+            status=status,
+            reason=reason,
+            blocks=status in (CheckStatus.FAIL, CheckStatus.INCOMPLETE) or self.rule.inconclusive == "fail",
+            details={"pairs": self.differences.count, "unpaired": self.unpaired, "run": self.rule.run},
+        )
+
+    def _verdict(self) -> tuple[CheckStatus, str]:
+        mean, count = self.differences.mean, self.differences.count
+        if self.other_signature is not None:
+            return CheckStatus.INCOMPLETE, (
+                f"the baseline was scored by another definition ({self.other_signature}); re-score the baseline"
+            )
+        if mean is None or count < 2:
+            return CheckStatus.INCOMPLETE, f"{count} cases are comparable with the baseline, at least 2 are needed"
+        half = self._half_width(mean, count)
+        margin = self.rule.margin
+        found = f"mean change {show(mean, beside=-margin)} ± {half:.3f} over {count} pairs, margin {margin}"
+        if exact(half) <= mean + exact(margin):
+            return CheckStatus.PASS, found
+        if mean + exact(half) < -exact(margin):
+            return CheckStatus.FAIL, f"{found}: worse than the baseline"
+        return CheckStatus.INCONCLUSIVE, f"{found}: cannot tell; the smallest drop these cases can show is {half:.3f}"
+
+    def _half_width(self, mean: Fraction, count: int) -> float:
+        squares = self.squares.mean
+        spread = (squares - mean * mean) * count / (count - 1) if squares is not None else Fraction(0)
+        quantile = NormalDist().inv_cdf((1 + float(self.rule.confidence)) / 2)
+        return quantile * math.sqrt(spread / count)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from assay.errors import EvaluationError, InvalidRowError
+from assay.errors import ConfigurationError, EvaluationError, InvalidRowError
 from assay.metrics.signature import Inputs, inputs_of
 from assay.metrics.spec import format_spec
 from assay.records import Case, Direction, MetricInfo, MetricResult, Range, Sample, Score, Status
@@ -247,7 +247,7 @@ class Metric:
     def _broken(self, error: Exception, method: str, key: str | None) -> Score:
         if isinstance(error, InvalidRowError):
             return self._without_value(Status.INVALID, error.message, error.code, method=method, key=key)
-        if isinstance(error, EvaluationError):
+        if isinstance(error, (EvaluationError, ConfigurationError)):
             return self._without_value(Status.ERROR, str(error), error.code, method=method, key=key)
         text = str(error)
         reason = f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -14,10 +14,10 @@ from assay.records import MetricResult
 class AveragePrecision(CutoffMetric):
     """Mean, over all relevant documents, of the precision at the rank where each was found; 0 for one not found.
 
-    AP = (1/R) · Σ over hits of (hits so far / rank), with R all relevant documents, also under a cutoff. Its mean over rows is
-    the MAP. Range 0 to 1, higher is better. Computed in fractions, so a perfect ranking is exactly 1. Not to be confused with
-    `context_average_precision`, which divides by the relevant documents *retrieved* and cannot see a missed one. Inputs,
-    duplicates, not applicable and invalid: see `RetrievalMetric`.
+    AP = (1/R) · Σ over hits of (hits so far / rank), with R all relevant documents, also under a cutoff. Its mean over
+    rows is the MAP. Range 0 to 1, higher is better. Computed in fractions, so a perfect ranking is exactly 1. Not to be
+    confused with `context_average_precision`, which divides by the relevant documents *retrieved* and cannot see a
+    missed one. Inputs, duplicates, not applicable and invalid: see `RetrievalMetric`.
 
     Source: Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; `AP@k` of ir-measures.
 

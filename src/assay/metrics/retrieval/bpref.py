@@ -14,13 +14,13 @@ from assay.records import MetricResult
 class Bpref(BinaryMetric):
     """How seldom judged non-relevant documents stand above relevant ones; unjudged documents play no part.
 
-    bpref = (1/R) · Σ over relevant documents found of (1 - min(n, R) / min(R, N)), with n the judged non-relevant documents above
-    it, R and N the numbers of relevant and non-relevant judgements. With N = 0 each relevant document found counts 1. Range 0 to
-    1, higher is better. Not applicable also when only `expected_context_ids` are stated: nothing was judged non-relevant
-    then. Inputs, duplicates and invalid: see `RetrievalMetric`.
+    bpref = (1/R) · Σ over relevant documents found of (1 - min(n, R) / min(R, N)), with n the judged non-relevant
+    documents above it, R and N the numbers of relevant and non-relevant judgements. With N = 0 each relevant document
+    found counts 1. Range 0 to 1, higher is better. Not applicable also when only `expected_context_ids` are stated:
+    nothing was judged non-relevant then. Inputs, duplicates and invalid: see `RetrievalMetric`.
 
-    Source: Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, in the form that trec_eval has
-    computed since version 8.
+    Source: Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, in the form that
+    trec_eval has computed since version 8.
 
     >>> Bpref().score(retrieved_ids=["x", "a", "?", "b"], relevance={"a": 1, "b": 1, "x": 0, "y": 0}).value
     0.5

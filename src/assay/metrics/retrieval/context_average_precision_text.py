@@ -14,9 +14,10 @@ from assay.records import MetricResult
 class ContextAveragePrecisionText(ContextMatching):
     """Whether the contexts that match a reference context stand before those that do not.
 
-    The mean, over the matching contexts, of the precision at their rank; 0 when none matches. The denominator is what was
-    *retrieved*: the value cannot see a missed passage and is no guard of recall, and one match at rank 1 before any number of
-    others is 1. Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see `ContextMatching`.
+    The mean, over the matching contexts, of the precision at their rank; 0 when none matches. The denominator is what
+    was *retrieved*: the value cannot see a missed passage and is no guard of recall, and one match at rank 1 before any
+    number of others is 1. Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see
+    `ContextMatching`.
 
     Source: ragas, `NonLLMContextPrecisionWithReference`, without its epsilon: a perfect order is exactly 1.
 

@@ -30,13 +30,13 @@ class Match:
 class ContextMatching(Metric):
     """Contexts compared with reference contexts as text. Base of the `[text]` metrics; subclasses write `compute`.
 
-    Two passages match when their similarity (`by`: levenshtein, damerau, hamming, jaro or jaro_winkler) reaches `threshold`, on
-    both sides of the comparison alike; a threshold of 0 is a threshold. Both are normalised first (`normalisation`, by default
-    Unicode NFC and white space). A blank passage is no passage, on either side.
+    Two passages match when their similarity (`by`: levenshtein, damerau, hamming, jaro or jaro_winkler) reaches
+    `threshold`, on both sides of the comparison alike; a threshold of 0 is a threshold. Both are normalised first
+    (`normalisation`, by default Unicode NFC and white space). A blank passage is no passage, on either side.
 
-    Inputs: `contexts` (from the target) and `reference_contexts` (reviewed). Not applicable: no reference context that is not
-    blank. No context retrieved is a true 0. Character similarity is a proxy for "the same passage": it does not see that a
-    passage was cut elsewhere (see `context_overlap`).
+    Inputs: `contexts` (from the target) and `reference_contexts` (reviewed). Not applicable: no reference context that
+    is not blank. No context retrieved is a true 0. Character similarity is a proxy for "the same passage": it does not
+    see that a passage was cut elsewhere (see `context_overlap`).
     """
 
     method: ClassVar[str] = "lexical"

@@ -16,12 +16,12 @@ from assay.text.tokens import words
 class ContextOverlap(Metric):
     """Share of the words of the reference contexts that the retrieved contexts hold, however the passages were cut.
 
-    For each reference context, its words found anywhere among the retrieved ones (each occurrence once), pooled over the
-    references. Words are Unicode words after loose normalisation, in every script. Range 0 to 1, higher is better. Common words
-    match by accident and order does not count: a proxy that survives another chunk size, not evidence.
+    For each reference context, its words found anywhere among the retrieved ones (each occurrence once), pooled over
+    the references. Words are Unicode words after loose normalisation, in every script. Range 0 to 1, higher is better.
+    Common words match by accident and order does not count: a proxy that survives another chunk size, not evidence.
 
-    Inputs: `contexts` (from the target) and `reference_contexts` (reviewed). Not applicable: no reference context with a word.
-    Nothing retrieved is a true 0.
+    Inputs: `contexts` (from the target) and `reference_contexts` (reviewed). Not applicable: no reference context with
+    a word. Nothing retrieved is a true 0.
 
     Source: multiset token recall, as in ROUGE-1 recall (Lin, 2004).
 

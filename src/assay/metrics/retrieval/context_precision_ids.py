@@ -12,9 +12,9 @@ from assay.metrics.retrieval.precision import Precision
 class ContextPrecisionIds(Precision):
     """Share of the retrieved contexts whose id is relevant: |retrieved ∩ relevant| / |retrieved|, over distinct ids.
 
-    The same number as `precision`, under the name that RAG evaluations give it: plain precision, whatever the order. Range 0 to
-    1, higher is better. Nothing retrieved although something is relevant is 0. Not applicable where nothing is relevant. Inputs,
-    duplicates and invalid: see `RetrievalMetric`.
+    The same number as `precision`, under the name that RAG evaluations give it: plain precision, whatever the order.
+    Range 0 to 1, higher is better. Nothing retrieved although something is relevant is 0. Not applicable where nothing
+    is relevant. Inputs, duplicates and invalid: see `RetrievalMetric`.
 
     Source: ragas, `IDBasedContextPrecision`.
 

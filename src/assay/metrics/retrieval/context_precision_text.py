@@ -13,8 +13,8 @@ from assay.records import MetricResult
 class ContextPrecisionText(ContextMatching):
     """Share of the retrieved contexts that match a reference context as text. Plain precision: the order does not count.
 
-    Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see `ContextMatching`. For the form that
-    rewards good order see `context_average_precision[text]`.
+    Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see `ContextMatching`. For the
+    form that rewards good order see `context_average_precision[text]`.
 
     Source: set precision; the matching is that of ragas' `NonLLMContextPrecisionWithReference`.
 

@@ -12,8 +12,8 @@ from assay.metrics.retrieval.recall import Recall
 class ContextRecallIds(Recall):
     """Share of the relevant context ids that were retrieved: |retrieved ∩ relevant| / |relevant|.
 
-    The same number as `recall`, under the name that RAG evaluations give it. Range 0 to 1, higher is better. Not applicable where
-    nothing is relevant. Inputs, duplicates and invalid: see `RetrievalMetric`.
+    The same number as `recall`, under the name that RAG evaluations give it. Range 0 to 1, higher is better. Not
+    applicable where nothing is relevant. Inputs, duplicates and invalid: see `RetrievalMetric`.
 
     Source: ragas, `IDBasedContextRecall`.
 

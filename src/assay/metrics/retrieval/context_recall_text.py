@@ -13,8 +13,8 @@ from assay.records import MetricResult
 class ContextRecallText(ContextMatching):
     """Share of the reference contexts that a retrieved context matches as text.
 
-    Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see `ContextMatching`. The comparison is
-    `>=`, as in `context_precision[text]`.
+    Range 0 to 1, higher is better. Parameters, inputs, not applicable and edge cases: see `ContextMatching`. The
+    comparison is `>=`, as in `context_precision[text]`.
 
     Source: set recall; the matching is that of ragas' `NonLLMContextRecall`, whose threshold is exclusive.
 

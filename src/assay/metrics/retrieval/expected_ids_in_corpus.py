@@ -14,12 +14,12 @@ from assay.records import Case, MetricResult, not_applicable
 class ExpectedIdsInCorpus(Metric):
     """Share of the expected documents that still exist in the corpus: |expected ∩ corpus| / |expected|.
 
-    Detects corpus turnover: below 1, a low recall is the golden set's age and not the retriever's fault. Inputs, all from the
-    case: `corpus_ids`, and `relevance` (ids with a grade of `relevant_at` or more) or `expected_context_ids`. Range 0 to 1,
-    higher is better. The reason names the ids that are gone.
+    Detects corpus turnover: below 1, a low recall is the golden set's age and not the retriever's fault. Inputs, all
+    from the case: `corpus_ids`, and `relevance` (ids with a grade of `relevant_at` or more) or `expected_context_ids`.
+    Range 0 to 1, higher is better. The reason names the ids that are gone.
 
-    Not applicable: no `corpus_ids`, nothing expected. Invalid: entries that are not ids, an empty `relevance`. An empty corpus is
-    a true 0.
+    Not applicable: no `corpus_ids`, nothing expected. Invalid: entries that are not ids, an empty `relevance`. An empty
+    corpus is a true 0.
 
     Source: set recall; see Manning, Raghavan, Schütze, Introduction to Information Retrieval, ch. 8.
 

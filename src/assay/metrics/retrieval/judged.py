@@ -13,9 +13,10 @@ from assay.records import Item, MetricResult, not_applicable
 class Judged(RetrievalMetric):
     """Share of the first k retrieved documents that somebody judged, relevant or not.
 
-    Tells whether a low score is evidence or only a gap in the judgements. The denominator is the distinct documents among the
-    first k positions. Range 0 to 1, higher is better. Not applicable when only `expected_context_ids` are stated, and when
-    nothing was retrieved (`precision` and `recall` are 0 on such a row). Inputs, duplicates and invalid: see `RetrievalMetric`.
+    Tells whether a low score is evidence or only a gap in the judgements. The denominator is the distinct documents
+    among the first k positions. Range 0 to 1, higher is better. Not applicable when only `expected_context_ids` are
+    stated, and when nothing was retrieved (`precision` and `recall` are 0 on such a row). Inputs, duplicates and
+    invalid: see `RetrievalMetric`.
 
     Source: `Judged@k` of ir-measures.
 

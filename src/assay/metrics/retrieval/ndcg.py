@@ -19,10 +19,10 @@ LARGEST_EXPONENT = 1000
 class NDCG(RetrievalMetric):
     """Graded gain of the ranking, discounted by rank, against the best possible ranking: DCG / ideal DCG.
 
-    DCG = Σ g_i / log2(i + 1) over the first k positions. `gain=linear` takes the grade itself (trec_eval); `exponential` takes
-    2^grade - 1. The ideal ranking orders *all* judged documents, not only those retrieved. Grades below 0 gain nothing. Range 0
-    to 1, higher is better; a best possible ranking is exactly 1. Inputs, duplicates, not applicable and invalid: see
-    `RetrievalMetric`; a grade above 1000 is invalid under exponential gain.
+    DCG = Σ g_i / log2(i + 1) over the first k positions. `gain=linear` takes the grade itself (trec_eval);
+    `exponential` takes 2^grade - 1. The ideal ranking orders *all* judged documents, not only those retrieved. Grades
+    below 0 gain nothing. Range 0 to 1, higher is better; a best possible ranking is exactly 1. Inputs, duplicates, not
+    applicable and invalid: see `RetrievalMetric`; a grade above 1000 is invalid under exponential gain.
 
     Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 20(4), 2002; Burges et al.,
     Learning to rank using gradient descent, ICML 2005, for the exponential gain; `nDCG@k` of ir-measures.

@@ -17,7 +17,8 @@ class Precision(CutoffMetric):
     returned, and an empty ranking is 0. Range 0 to 1, higher is better. Unjudged documents count as not relevant; see
     `judged`. Inputs, duplicates, not applicable and invalid: see `RetrievalMetric`.
 
-    Source: Manning, Raghavan, Schütze, Introduction to Information Retrieval, ch. 8; `P@k` of trec_eval and ir-measures.
+    Source: Manning, Raghavan, Schütze, Introduction to Information Retrieval, ch. 8; `P@k` of trec_eval and
+    ir-measures.
 
     >>> Precision(cutoff=5).score(retrieved_ids=["a", "x"], relevance={"a": 1, "b": 1}).value
     0.2

@@ -56,15 +56,16 @@ class RetrievalMetric(Metric):
     """A ranking of ids against reviewed relevance. Base of the family; subclasses write `compute`.
 
     Inputs: `retrieved_ids` (from the target, best first; taken from the contexts' ids where it is not given) and
-    `relevance`, a mapping from id to grade. Without it `expected_context_ids` are taken as grade 1 and everything else as
-    unjudged. Ids are compared exactly; whole numbers are read as text. The order given is the ranking: scores are never
-    used to reorder, so ties cannot arise.
+    `relevance`, a mapping from id to grade. Without it `expected_context_ids` are taken as grade 1 and everything else
+    as unjudged. Ids are compared exactly; whole numbers are read as text. The order given is the ranking: scores are
+    never used to reorder, so ties cannot arise.
 
-    The first occurrence of an id counts. A repetition keeps its position, because a place in the context window was spent on
-    it, earns nothing and is reported. Rejecting the row instead would hide a retriever's fault as a fault of the test data.
+    The first occurrence of an id counts. A repetition keeps its position, because a place in the context window was
+    spent on it, earns nothing and is reported. Rejecting the row instead would hide a retriever's fault as a fault of
+    the test data.
 
-    Not applicable: neither field is stated, or nothing is relevant. Invalid: `relevance` stated but empty, a grade that is
-    not a finite number, a blank id, an entry that is not an id. An empty ranking is a true 0.
+    Not applicable: neither field is stated, or nothing is relevant. Invalid: `relevance` stated but empty, a grade that
+    is not a finite number, a blank id, an entry that is not an id. An empty ranking is a true 0.
     """
 
     def measure(self, retrieved_ids: Any, relevance: Any = None, expected_context_ids: Any = None) -> MetricResult:

@@ -15,10 +15,10 @@ from assay.records import MetricResult
 class RBP(CutoffMetric):
     """Expected rate at which a reader with patience `p` meets relevant documents: (1 - p) · Σ rel_i · p^(i - 1).
 
-    Relevance is binary from `relevant_at` on, so the value stays within its bound. `details.residual` is p^depth, what the
-    positions never seen could still add; `details.unjudged` is what the unjudged documents that were seen could add. Range 0
-    to 1, higher is better; a finite ranking stays below 1 by its residual. Inputs, duplicates, not applicable and invalid: see
-    `RetrievalMetric`.
+    Relevance is binary from `relevant_at` on, so the value stays within its bound. `details.residual` is p^depth, what
+    the positions never seen could still add; `details.unjudged` is what the unjudged documents that were seen could
+    add. Range 0 to 1, higher is better; a finite ranking stays below 1 by its residual. Inputs, duplicates, not
+    applicable and invalid: see `RetrievalMetric`.
 
     Source: Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008.
 

@@ -13,8 +13,8 @@ from assay.records import MetricResult
 class Recall(CutoffMetric):
     """Share of the relevant documents that are among the first k: hits / R, R being all relevant ones.
 
-    Range 0 to 1, higher is better. With k below R the value cannot reach 1. Inputs, duplicates, not applicable and invalid:
-    see `RetrievalMetric`.
+    Range 0 to 1, higher is better. With k below R the value cannot reach 1. Inputs, duplicates, not applicable and
+    invalid: see `RetrievalMetric`.
 
     Source: Manning, Raghavan, Schütze, Introduction to Information Retrieval, ch. 8; `R@k` of ir-measures.
 

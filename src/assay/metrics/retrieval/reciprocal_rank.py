@@ -13,8 +13,8 @@ from assay.records import Item, MetricResult
 class ReciprocalRank(CutoffMetric):
     """One over the rank of the first relevant document, 0 when there is none. Its mean over rows is the MRR.
 
-    Range 0 to 1, higher is better. Repetitions keep their positions and so count as ranks passed. Inputs, duplicates, not
-    applicable and invalid: see `RetrievalMetric`.
+    Range 0 to 1, higher is better. Repetitions keep their positions and so count as ranks passed. Inputs, duplicates,
+    not applicable and invalid: see `RetrievalMetric`.
 
     Source: Voorhees, The TREC-8 Question Answering Track Report, 1999; `RR` of ir-measures.
 

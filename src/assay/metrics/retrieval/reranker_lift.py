@@ -17,14 +17,14 @@ from assay.records import Case, MetricResult, Range, exact
 class RerankerLift(Metric):
     """How much reranking changed a retrieval measure: its value after minus its value before, on the same row.
 
-    Inputs: `retrieved_ids_before` and `retrieved_ids` (from the target, best first) and the judgements that the measure `of`
-    reads. Range -1 to 1, higher is better, 0 is no change. Because both sides are measured on one row, the rows are paired
-    differences: a run's mean and interval are those of the paired comparison. `details` holds both values.
+    Inputs: `retrieved_ids_before` and `retrieved_ids` (from the target, best first) and the judgements that the measure
+    `of` reads. Range -1 to 1, higher is better, 0 is no change. Because both sides are measured on one row, the rows
+    are paired differences: a run's mean and interval are those of the paired comparison. `details` holds both values.
 
     Not applicable and invalid: as the measure `of`, which must be a metric of this family.
 
-    Source: paired comparison of rankings, e.g. Smucker, Allan, Carterette, A comparison of statistical significance tests for
-    information retrieval evaluation, CIKM 2007.
+    Source: paired comparison of rankings, e.g. Smucker, Allan, Carterette, A comparison of statistical significance
+    tests for information retrieval evaluation, CIKM 2007.
 
     >>> lift = RerankerLift(of="RR")
     >>> lift.score(retrieved_ids_before=["x", "a"], retrieved_ids=["a", "x"], expected_context_ids=["a"]).value

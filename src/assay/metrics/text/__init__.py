@@ -1,3 +1,29 @@
 """The answer compared with a reference as text."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "exact_match": "exact_match:ExactMatch",
+    "string_presence": "string_presence:StringPresence",
+    "string_similarity": "string_similarity:StringSimilarity",
+    "bleu": "bleu:Bleu",
+    "chrf": "chrf:Chrf",
+    "chrf++": "chrf_plus_plus:ChrfPlusPlus",
+    "ter": "ter:Ter",
+    "rouge1": "rouge1:Rouge1",
+    "rouge2": "rouge2:Rouge2",
+    "rougeL": "rouge_l:RougeL",
+    "rougeLsum": "rouge_lsum:RougeLsum",
+    "squad_exact": "squad_exact:SquadExact",
+    "squad_f1": "squad_f1:SquadF1",
+    "token_f1": "token_f1:TokenF1",
+    "regex_match": "regex_match:RegexMatch",
+    "json_valid": "json_valid:JsonValid",
+    "json_schema": "json_schema:JsonSchema",
+    "json_match": "json_match:JsonMatch",
+    "number_match": "number_match:NumberMatch",
+    "length": "length:Length",
+    "length_in_bounds": "length_in_bounds:LengthInBounds",
+    "readability": "readability:Readability",
+    "language_match": "language_match:LanguageMatch",
+    "quoted_spans": "quoted_spans:QuotedSpans",
+    "copied_span_share": "copied_span_share:CopiedSpanShare",
+}

@@ -8,4 +8,6 @@ METRICS: dict[str, str] = {
     "trajectory_match": "trajectory_match:TrajectoryMatch",
     "step_count": "step_count:StepCount",
     "loops": "loops:Loops",
+    "state_check": "state_check:StateCheck",
+    "topic_adherence[labels]": "topic_adherence:TopicAdherenceLabels",
 }

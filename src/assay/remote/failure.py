@@ -96,7 +96,7 @@ def can_pass(error: RemoteError) -> bool:
 
 
 def retry_after(headers: Mapping[str, str], *, now: float) -> float | None:
-    """Seconds that the server asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date; None if it does not.
+    """Seconds the server asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date; None: it does not ask.
 
     >>> retry_after({"retry-after": "Thu, 01 Jan 1970 00:01:00 GMT"}, now=50.0)
     10.0

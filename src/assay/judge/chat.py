@@ -1,0 +1,256 @@
+"""The OpenAI chat protocol: how a request is written and how an answer is read."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from assay.errors import RemoteError
+from assay.judge.completion import ChatReply, ChatRequest, Token
+from assay.judge.schema import strict_schema
+from assay.records.output import Usage
+from assay.remote.client import Attempt, RemoteClient, Watch
+from assay.remote.clock import Deadline
+from assay.remote.endpoint import Endpoint
+from assay.remote.failure import BAD_REQUEST, BAD_RESPONSE
+
+PATH = "/chat/completions"
+TOP_LOGPROBS = 20
+_TOOL = "reply"
+
+
+class Structure(StrEnum):
+    """How a server is held to the schema, strongest first."""
+
+    JSON_SCHEMA = "json_schema"
+    TOOL = "tool"
+    JSON_OBJECT = "json_object"
+    INSTRUCTION = "instruction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a server and model take: the way of structured output, the field of the token limit, and settings they refuse."""
+
+    structure: Structure
+    limit_field: str
+    refused: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the record should say about it."""
+        return tuple(f"the model takes no `{name}`" for name in self.refused)
+
+
+def write_request(request: ChatRequest, endpoint: Endpoint, capabilities: Capabilities) -> dict[str, Any]:
+    """The JSON body of a chat request."""
+    body: dict[str, Any] = {
+        "model": endpoint.model,
+        "messages": [dict(message) for message in request.messages],
+        capabilities.limit_field: request.max_tokens,
+        **_structure(request.schema, capabilities.structure),
+    }
+    for name in ("temperature", "top_p", "seed"):
+        if getattr(request, name) is not None:
+            body[name] = getattr(request, name)
+    if request.logprobs:
+        body |= {"logprobs": True, "top_logprobs": TOP_LOGPROBS}
+    for name in capabilities.refused:
+        body.pop(name, None)
+    return body
+
+
+def _structure(schema: Mapping[str, Any], structure: Structure) -> dict[str, Any]:
+    if structure is Structure.JSON_OBJECT:
+        return {"response_format": {"type": "json_object"}}
+    if structure is Structure.INSTRUCTION:
+        return {}
+    strict = strict_schema(dict(schema))
+    if structure is Structure.JSON_SCHEMA:
+        named = {"name": _TOOL, "schema": strict, "strict": True}
+        return {"response_format": {"type": "json_schema", "json_schema": named}}
+    function = {"name": _TOOL, "description": "Gives the reply.", "parameters": strict}
+    choice = {"type": "function", "function": {"name": _TOOL}}
+    return {"tools": [{"type": "function", "function": function}], "tool_choice": choice}
+
+
+def read_answer(attempt: Attempt, capabilities: Capabilities) -> ChatReply:
+    """The reply in a chat answer.
+
+    Raises:
+        RemoteError: code `bad_response`; the answer is not of the protocol's form.
+    """
+    data = attempt.data or {}
+    choice = _one_choice(data)
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        raise _malformed("its choice has no message")
+    return ChatReply(
+        text=_text(message, capabilities.structure),
+        finish_reason=_word(choice.get("finish_reason")),
+        refusal=_word(message.get("refusal")),
+        returned_model=_word(data.get("model")),
+        usage=_usage(data.get("usage")),
+        tokens=_tokens(choice.get("logprobs")),
+        mode=capabilities.structure,
+        attempt=attempt.number,
+        latency_ms=attempt.latency_ms,
+        notes=capabilities.notes,
+    )
+
+
+def _one_choice(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    choices = data.get("choices")
+    if isinstance(choices, list) and len(choices) == 1 and isinstance(choices[0], dict):
+        return choices[0]
+    error = data.get("error")
+    if isinstance(error, dict):
+        raise _malformed(f"it holds an error: {error.get('message')}")
+    raise _malformed("it does not hold exactly one choice")
+
+
+def _malformed(what: str) -> RemoteError:
+    return RemoteError(f"the server's answer cannot be read: {what}", code=BAD_RESPONSE)
+
+
+def _text(message: Mapping[str, Any], structure: Structure) -> str:
+    calls = message.get("tool_calls")
+    if structure is Structure.TOOL and isinstance(calls, list) and len(calls) == 1 and isinstance(calls[0], dict):
+        function = calls[0].get("function")
+        arguments = function.get("arguments") if isinstance(function, dict) else None
+        if isinstance(arguments, str):
+            return arguments
+    content = message.get("content")
+    if isinstance(content, list):
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+def _word(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _usage(value: object) -> Usage:
+    given = value if isinstance(value, dict) else {}
+    return Usage(input_tokens=_count(given.get("prompt_tokens")), output_tokens=_count(given.get("completion_tokens")))
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _tokens(value: object) -> tuple[Token, ...]:
+    listed = value.get("content") if isinstance(value, dict) else None
+    return tuple(_token(entry) for entry in listed if isinstance(entry, dict)) if isinstance(listed, list) else ()
+
+
+def _token(entry: Mapping[str, Any]) -> Token:
+    alternatives = [entry, *(entry.get("top_logprobs") or ())]
+    top = {str(other["token"]): float(other["logprob"]) for other in alternatives if _has_logprob(other)}
+    return Token(str(entry.get("token", "")), top)
+
+
+def _has_logprob(entry: object) -> bool:
+    return isinstance(entry, dict) and "token" in entry and isinstance(entry.get("logprob"), (int, float))
+
+
+class OpenAIChat:
+    """Chat over an OpenAI-compatible endpoint. What the server supports is found out before the first question, once.
+
+    Args:
+        client: the endpoint's pooled client.
+        known: capabilities that need no finding out.
+    """
+
+    def __init__(self, client: RemoteClient, *, known: Capabilities | None = None) -> None:
+        self.client = client
+        self._known = known
+        self._finding: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = weakref.WeakKeyDictionary()
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Which model, where."""
+        return self.client.endpoint
+
+    @property
+    def capabilities(self) -> Mapping[str, Any] | None:
+        """What is known of the server; None before `prepare`."""
+        known = self._known
+        return known and {
+            "structure": str(known.structure),
+            "limit_field": known.limit_field,
+            "refused": list(known.refused),
+        }
+
+    def restore(self, capabilities: Mapping[str, Any]) -> None:
+        """Take over what an earlier run found out."""
+        self._known = Capabilities(
+            structure=Structure(capabilities["structure"]),
+            limit_field=str(capabilities["limit_field"]),
+            refused=tuple(capabilities["refused"]),
+        )
+
+    async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
+        """Find out what the server supports, once."""
+        await self._prepared(deadline, watch)
+
+    async def _prepared(self, deadline: Deadline, watch: Watch) -> Capabilities:
+        from assay.judge.probe import find_capabilities
+
+        async with self._finding.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+            if self._known is None:
+                self._known = await find_capabilities(self.client, deadline=deadline, watch=watch)
+            return self._known
+
+    async def complete(self, request: ChatRequest, *, deadline: Deadline, watch: Watch) -> ChatReply:
+        """The reply to one request. A setting that the server turns out to refuse is left out from then on, and noted."""
+        from assay.judge.probe import adapt
+
+        capabilities = self._known or await self._prepared(deadline, watch)
+        try:
+            return await self._post(request, capabilities, deadline, watch)
+        except RemoteError as error:
+            adapted = adapt(capabilities, error) if error.code == BAD_REQUEST else None
+            if adapted is None:
+                raise
+        self._known = adapted
+        return await self._post(request, adapted, deadline, watch)
+
+    async def _post(
+        self, request: ChatRequest, capabilities: Capabilities, deadline: Deadline, watch: Watch
+    ) -> ChatReply:
+        body = write_request(request, self.endpoint, capabilities)
+        estimated = estimated_tokens(request)
+        attempt = await self.client.post(PATH, body, tokens=estimated, deadline=deadline, watch=watch)
+        reply = read_answer(attempt, capabilities)
+        if reply.usage.input_tokens is not None:
+            used = reply.usage.input_tokens + (reply.usage.output_tokens or 0)
+            self.client.limiter.settle(estimated=estimated, used=used)
+        return reply
+
+
+EXPECTED_OUTPUT_TOKENS = 300
+
+
+def estimated_tokens(request: ChatRequest) -> int:
+    """Tokens that a request will use, roughly, for rate limits and estimates: never for cutting anything."""
+    return estimated_input_tokens(request) + min(request.max_tokens, EXPECTED_OUTPUT_TOKENS)
+
+
+def estimated_input_tokens(request: ChatRequest) -> int:
+    """A quarter of a token for an ASCII character and one for any other."""
+    return sum(text_tokens(message["content"]) for message in request.messages)
+
+
+def text_tokens(text: str) -> int:
+    """The same for one text.
+
+    >>> text_tokens("abcdefgh"), text_tokens("退款期限")
+    (2, 4)
+    """
+    other = 0 if text.isascii() else sum(1 for letter in text if ord(letter) > 127)
+    return (len(text) - other) // 4 + other

@@ -2,7 +2,20 @@
 
 from assay.api.deciding import check_results, gate, load_policy
 from assay.api.handle import Run
+from assay.api.opening import open_run, open_store
 from assay.api.project import Project, find_project
 from assay.api.running import DEFAULT_STORE, arun, run
 
-__all__ = ["DEFAULT_STORE", "Project", "Run", "arun", "check_results", "find_project", "gate", "load_policy", "run"]
+__all__ = [
+    "DEFAULT_STORE",
+    "Project",
+    "Run",
+    "arun",
+    "check_results",
+    "find_project",
+    "gate",
+    "load_policy",
+    "open_run",
+    "open_store",
+    "run",
+]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from assay.api import environment
 from assay.api.catalog import Catalog
 from assay.api.handle import Run
-from assay.errors import ConfigurationError
+from assay.errors import ConfigurationError, UnknownNameError
 from assay.gate import Gate, ParsedPolicy, parse_policy
 from assay.records.decision import CheckResult, Decision
 from assay.records.policy import Policy
@@ -28,7 +29,12 @@ def load_policy(source: PolicySource, catalog: Catalog | None = None) -> ParsedP
     if isinstance(source, Policy):
         return ParsedPolicy(policy=source, warnings=())
     path = Path(source)
-    return parse_policy(read_text(path), source=str(path), catalog=catalog or Catalog(folder=path.parent))
+    return parse_policy(read_text(path), source=str(path), catalog=catalog or catalog_beside(source))
+
+
+def catalog_beside(source: PolicySource) -> Catalog:
+    """The catalog for a policy: its `file.py:name` metrics are looked for beside the policy file."""
+    return Catalog() if isinstance(source, Policy) else Catalog(folder=Path(source).parent)
 
 
 def read_text(path: Path) -> str:
@@ -59,29 +65,62 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
     Raises:
         ConfigurationError, ViolationsError: the policy is wrong.
     """
-    parsed = load_policy(policy)
-    decision = decide(run, parsed, baseline=baseline)
+    catalog = catalog_beside(policy)
+    parsed = load_policy(policy, catalog)
+    decision = decide(run, parsed, catalog, baseline=baseline or _named_baseline(run, parsed.policy))
     if record:
         run.store.put_payload(parsed.policy.to_dict())
         run.store.write_decision(run.id, decision, policy_hash=parsed.policy.content_hash, decided=environment.now())
     return decision
 
 
-def decide(run: Run, parsed: ParsedPolicy, *, baseline: Run | None = None) -> Decision:
+def _named_baseline(run: Run, policy: Policy) -> Run | None:
+    """The run that the policy's baseline rule names, where the store has it; without it the rule is incomplete."""
+    rule = policy.run.baseline
+    if rule is None:
+        return None
+    try:
+        return Run(run.store, run.store.find(rule.run).manifest.run_id)
+    except UnknownNameError:
+        return None
+
+
+def decide(run: Run, parsed: ParsedPolicy, catalog: Catalog, *, baseline: Run | None = None) -> Decision:
     """The decision, not recorded."""
-    judge = Gate(parsed.policy, Catalog(), warnings=parsed.warnings, today=environment.today())
+    rows = StoredBaseline(baseline) if baseline is not None else None
+    judge = Gate(parsed.policy, catalog, baseline=rows)
     for row in run.rows():
         judge.add(row)
     summary = run.summary
-    return judge.decide(
-        run_status=summary.status,
-        invalid_inputs=summary.invalid_inputs,
-        baseline=baseline.rows() if baseline is not None else None,
+    decision = judge.decide(
+        run_status=summary.status, invalid_inputs=len(summary.invalid_inputs), today=environment.today()
     )
+    return decision.replace(warnings=(*parsed.warnings, *decision.warnings))
 
 
-def check_results(run: Run, policy: Policy) -> Iterator[tuple[ScoredRow, tuple[CheckResult, ...]]]:
+def check_results(
+    run: Run, policy: Policy, catalog: Catalog | None = None
+) -> Iterator[tuple[ScoredRow, tuple[CheckResult, ...]]]:
     """Every row with what each check says about it: the trail that `explain` shows."""
-    judge = Gate(policy, Catalog())
+    judge = Gate(policy, catalog or Catalog())
     for row in run.rows():
         yield row, judge.add(row)
+
+
+@dataclass(frozen=True)
+class StoredBaseline:
+    """The rows of an earlier run, for the gate's comparison."""
+
+    run: Run
+
+    @property
+    def identity(self) -> str:
+        """The run's id."""
+        return self.run.id
+
+    def row(self, case_id: str) -> ScoredRow | None:
+        """The row of a case, or None where that run does not have it."""
+        try:
+            return self.run.row(case_id)
+        except UnknownNameError:
+            return None

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assay.api.aggregating import means
+from assay.api.catalog import Catalog
+from assay.records.aggregate import Aggregate
 from assay.records.run import Manifest, RunSummary, ScoredRow
 from assay.records.sample import Sample
 
@@ -49,6 +52,10 @@ class Run:
     def decisions(self) -> list[RecordedDecision]:
         """Every decision taken on this run, oldest first, with its time and policy hash."""
         return self.store.decisions(self.id)
+
+    def aggregates(self) -> list[Aggregate]:
+        """The mean of every metric with its counts."""
+        return means(self.rows(), self.manifest.metrics, Catalog())
 
     def __len__(self) -> int:
         return self.summary.rows

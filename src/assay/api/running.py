@@ -9,7 +9,7 @@ from typing import Any
 
 from assay.api import environment
 from assay.api.catalog import Catalog
-from assay.api.deciding import PolicySource, load_policy
+from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.recorded import RecordedOutputs
 from assay.api.resources import build_resources
@@ -17,7 +17,7 @@ from assay.engine.events import Listener, RunFinished, RunStarted, ignore
 from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
 from assay.errors import ConfigurationError
-from assay.golden import GoldenSet, file_hash, read_golden, read_outputs
+from assay.golden import GoldenSet, file_hash, from_rows, read_golden, read_outputs
 from assay.metrics.base import Metric
 from assay.records.policy import Policy
 from assay.records.run import Manifest
@@ -84,7 +84,7 @@ async def arun(golden: Any, **options: Any) -> Run:
 
 
 async def _arun(request: Request) -> Run:
-    catalog = Catalog(folder=request.folder)
+    catalog = Catalog(folder=request.folder) if request.policy is None else catalog_beside(request.policy)
     policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
     metrics = chosen_metrics(request.metrics, policy, catalog)
     golden = as_golden_set(request.golden, request.mapping)
@@ -100,7 +100,7 @@ async def _arun(request: Request) -> Run:
         given={"embedder": request.embedder, "grounder": request.grounder},
     )
     plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, limits=request.limits)
-    status = await _carry_out(plan, manifest, store, on_event=request.on_event)
+    status = await _carry_out(plan, manifest, store, expected_rows=golden.count_hint, on_event=request.on_event)
     if outputs is not None:
         store.write_invalid(manifest.run_id, outputs.unreadable)
     known = golden.content_hash if status is RunStatus.COMPLETE else None
@@ -108,9 +108,11 @@ async def _arun(request: Request) -> Run:
     return Run(store, manifest.run_id)
 
 
-async def _carry_out(plan: Plan, manifest: Manifest, store: Store, *, on_event: Listener) -> RunStatus:
+async def _carry_out(
+    plan: Plan, manifest: Manifest, store: Store, *, expected_rows: int | None, on_event: Listener
+) -> RunStatus:
     done = store.done(manifest.run_id)
-    on_event(RunStarted(manifest, None, len(done)))
+    on_event(RunStarted(manifest, expected_rows, len(done)))
     try:
         progress = await execute(manifest.run_id, plan, store, done=done, listener=on_event)
     finally:
@@ -194,7 +196,7 @@ def as_golden_set(golden: Any, mapping: Mapping[str, str] | None) -> GoldenSet:
         return golden
     if isinstance(golden, (str, Path)):
         return read_golden(golden, mapping)
-    return GoldenSet.from_rows(golden, mapping=mapping)
+    return from_rows(golden, mapping)
 
 
 def recorded_outputs(request: Request) -> RecordedOutputs | None:

@@ -46,7 +46,7 @@ def checks_table(decision: Decision) -> Table:
     """One row a check: value, demand, status and the counts behind it."""
     rows = tuple(_check_row(result) for result in decision.checks)
     return Table(
-        ("CHECK", "VALUE", "DEMAND", "STATUS", "SCORED", "N/A", "INVALID", "ERROR", "ROLE"),
+        ("CHECK", "VALUE", "DEMAND", "STATUS", "SCORED", "N/A", "INVALID", "ERROR"),
         rows,
         right=frozenset({"VALUE", "SCORED", "N/A", "INVALID", "ERROR"}),
     )
@@ -72,9 +72,10 @@ def cases_table(decision: Decision) -> Table:
 def _check_row(result: CheckResult) -> tuple[str, ...]:
     tally = result.aggregate.tally if result.aggregate is not None else None
     counts = (tally.scored, tally.not_applicable, tally.invalid, tally.error) if tally else ("", "", "", "")
-    title = f"{result.check} · {result.method} proxy" if result.proxy else result.check
+    group = f" ({result.group})" if result.group is not None else ""
+    proxy = f" · {result.method} proxy" if result.proxy else ""
     value = result.shown or "-"
     if result.shown == "" and result.aggregate is not None and result.aggregate.number is not None:
         value = show(result.aggregate.number)
-    role = "blocks" if result.blocks else "informs"
-    return (title, value, result.demand, result.status.value, *(str(count) for count in counts), role)
+    title = f"{result.check}{proxy}{group}"
+    return (title, value, result.demand, result.status.value, *(str(count) for count in counts))

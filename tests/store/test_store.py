@@ -84,6 +84,13 @@ def test_rows_need_a_running_run(store, make_row):
     assert list(store.rows("run-a")) == []
 
 
+def test_reading_an_unknown_run_is_not_reading_nothing(store):
+    """A run that does not exist is named, never taken for a run without rows."""
+    for read in (store.rows, store.samples, store.calls, store.done):
+        with pytest.raises(UnknownNameError, match="unknown run 'run-b'"):
+            list(read("run-b"))
+
+
 def test_an_empty_batch_is_harmless(store):
     """Nothing to write writes nothing."""
     store.write_rows("run-a", [])
@@ -265,6 +272,8 @@ def test_policy_text_is_kept_as_written(store):
     policy = 'version: "1"  # naïve\r\nchecks: {}\n'
     name = store.put_text(policy)
     assert (name, store.text(name)) == (sha256_text(policy), policy)
+    with pytest.raises(StoreError, match="is no JSON"):
+        store.payload(name)
 
 
 @pytest.mark.parametrize("bad", ["a\0b", "a\ud800b"])
@@ -289,6 +298,17 @@ def test_a_changed_payload_is_noticed(store, make_row):
         with pytest.raises(StoreError, match="was changed after it was written") as caught:
             read()
         assert caught.value.code == "store_corrupt"
+
+
+@pytest.mark.parametrize("damage", ["nonsense", '{"text": "\\ud801"}', '{"text": "\\ud8'])
+def test_a_changed_payload_with_escapes_is_noticed(store, damage):
+    """A payload whose text had to be escaped is checked like any other, also when the damage is no JSON."""
+    name = store.put_payload({"text": "\ud800"})
+    assert store.payload(name) == {"text": "\ud800"}
+    with store._engine.begin() as connection:
+        connection.execute(text("UPDATE payloads SET body = :body"), {"body": damage})
+    with pytest.raises(StoreError, match="was changed after it was written"):
+        store.payload(name)
 
 
 def test_a_lost_payload_is_noticed(store, make_row):
@@ -391,7 +411,7 @@ def test_a_call_without_its_key_is_refused(store):
             store.put_call(wrong)
     with pytest.raises(InvalidRowError, match="not a number that JSON has"):
         store.put_call(_call(1, ok=True, latency=float("nan")))
-    with pytest.raises(StoreError, match="no judge call"):
+    with pytest.raises(StoreError, match="no payload 0000"):
         store.call("0" * 64)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,8 +11,9 @@ from sqlalchemy import Connection, select
 from assay.errors import StoreError
 from assay.records.canonical import canonical_json, sha256_text
 from assay.records.frozen import freeze_map, thaw
-from assay.store.body import from_body, to_body
+from assay.store.body import to_body
 from assay.store.payloads import verified
+from assay.store.runs import status_of
 from assay.store.schema import calls, insert_new, run_calls
 from assay.store.scored_rows import PAGE, link_calls
 
@@ -43,11 +45,7 @@ def read_call(connection: Connection, name: str, where: object) -> dict[str, Any
         StoreError: it is not stored, or was changed.
     """
     body = connection.execute(select(calls.c.body).where(calls.c.hash == name)).scalar()
-    if body is None:
-        raise StoreError(
-            f"the store {where} has no judge call {name}", code="call_missing", hint="read the store that wrote it"
-        )
-    return _value(name, str(body), where)
+    return _value(name, body, where)
 
 
 def latest_usable(connection: Connection, request_key: str, where: object) -> dict[str, Any] | None:
@@ -58,7 +56,12 @@ def latest_usable(connection: Connection, request_key: str, where: object) -> di
 
 
 def page(connection: Connection, run_id: str, after: int, where: object) -> list[tuple[int, dict[str, Any]]]:
-    """The next attempts that a run made or rests on, in the order stored, each with its number."""
+    """The next attempts that a run made or rests on, in the order stored, each with its number.
+
+    Raises:
+        UnknownNameError: there is no such run.
+    """
+    status_of(connection, run_id)
     statement = (
         select(calls.c.number, calls.c.hash, calls.c.body)
         .join(run_calls, run_calls.c.call_hash == calls.c.hash)
@@ -68,6 +71,6 @@ def page(connection: Connection, run_id: str, after: int, where: object) -> list
     return [(line.number, _value(line.hash, line.body, where)) for line in lines]
 
 
-def _value(name: str, body: str, where: object) -> dict[str, Any]:
-    value: dict[str, Any] = from_body(verified(name, body, where))
+def _value(name: str, body: str | None, where: object) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(verified(name, body, where))
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from assay.errors import StoreError
 from assay.records.canonical import canonical_json, sha256_text
-from assay.store.body import from_body, to_body, to_canonical
+from assay.store.body import has_hash, to_body
 from assay.store.schema import insert_new, payloads
 
 
@@ -53,27 +54,37 @@ def read_text(connection: Connection, name: str, where: object) -> str:
         StoreError: it is not stored, or it is no longer what its hash says.
     """
     body = connection.execute(select(payloads.c.body).where(payloads.c.hash == name)).scalar()
+    return verified(name, body, where)
+
+
+def read_value(connection: Connection, name: str, where: object) -> Any:
+    """A stored JSON value.
+
+    Raises:
+        StoreError: as `read_text`, or what is stored is a text and no JSON.
+    """
+    text = read_text(connection, name, where)
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise StoreError(
+            f"payload {name} in the store {where} is no JSON: {error}", code="payload_kind", hint="read it as text"
+        ) from error
+
+
+def verified(name: str, body: str | None, where: object) -> str:
+    """The body found under the hash `name`.
+
+    Raises:
+        StoreError: there is none, or its content no longer has this hash.
+    """
     if body is None:
         raise StoreError(
             f"the store {where} has no payload {name}", code="payload_missing", hint="read the store that wrote it"
         )
-    return verified(name, str(body), where)
-
-
-def read_value(connection: Connection, name: str, where: object) -> Any:
-    """A stored JSON value; errors as `read_text`."""
-    return from_body(read_text(connection, name, where))
-
-
-def verified(name: str, body: str, where: object) -> str:
-    """The body, when its content has the hash `name`.
-
-    Raises:
-        StoreError: it has not.
-    """
-    if sha256_text(body) != name and sha256_text(to_canonical(body)) != name:
+    if not has_hash(body, name):
         raise StoreError(
-            f"payload {name} in the store {where} was changed after it was written",
+            f"{name} in the store {where} was changed after it was written",
             code="store_corrupt",
             hint="restore the store from a copy",
         )

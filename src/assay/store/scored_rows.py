@@ -122,23 +122,31 @@ def _compare(connection: Connection, run_id: str, records: Sequence[dict[str, An
 
 
 def page(connection: Connection, run_id: str, after: int, where: object) -> list[ScoredRow]:
-    """The next rows by position; an empty list at the end."""
+    """The next rows by position; an empty list at the end.
+
+    Raises:
+        UnknownNameError: there is no such run.
+    """
+    status_of(connection, run_id)
     return [read_record(ScoredRow, row.body, where) for row in connection.execute(_after(run_id, after))]
 
 
 def page_with_samples(connection: Connection, run_id: str, after: int, where: object) -> list[tuple[ScoredRow, Sample]]:
     """The next rows by position with their samples; an empty list at the end."""
-    case, output = payloads.alias("case_payload"), payloads.alias("output_payload")
+    cases, outputs = payloads.alias("cases"), payloads.alias("outputs")
     statement = (
         _after(run_id, after)
-        .add_columns(case.c.body.label("case_body"), output.c.body.label("output_body"))
-        .outerjoin(case, case.c.hash == scored_rows.c.case_hash)
-        .outerjoin(output, output.c.hash == scored_rows.c.output_hash)
+        .add_columns(cases.c.body.label("case_body"), outputs.c.body.label("output_body"))
+        .outerjoin(cases, cases.c.hash == scored_rows.c.case_hash)
+        .outerjoin(outputs, outputs.c.hash == scored_rows.c.output_hash)
     )
+    status_of(connection, run_id)
     found = []
     for line in connection.execute(statement):
         row = read_record(ScoredRow, line.body, where)
-        found.append((row, _sample(row, line.case_body, line.output_body, where)))
+        case = read_record(Case, verified(row.case_hash, line.case_body, where), where)
+        output = read_record(Output, verified(row.output_hash, line.output_body, where), where)
+        found.append((row, Sample(case=case, output=output)))
     return found
 
 
@@ -168,24 +176,19 @@ def sample_of(connection: Connection, row: ScoredRow, where: object) -> Sample:
     Raises:
         StoreError: one of them is not stored, or was changed.
     """
-    case, output = (read_text(connection, name, where) for name in (row.case_hash, row.output_hash))
-    return Sample(case=read_record(Case, case, where), output=read_record(Output, output, where))
-
-
-def _sample(row: ScoredRow, case: str | None, output: str | None, where: object) -> Sample:
-    if case is None or output is None:
-        missing = row.case_hash if case is None else row.output_hash
-        raise StoreError(
-            f"the store {where} has no payload {missing}", code="payload_missing", hint="restore it from a copy"
-        )
     return Sample(
-        case=read_record(Case, verified(row.case_hash, case, where), where),
-        output=read_record(Output, verified(row.output_hash, output, where), where),
+        case=read_record(Case, read_text(connection, row.case_hash, where), where),
+        output=read_record(Output, read_text(connection, row.output_hash, where), where),
     )
 
 
 def done(connection: Connection, run_id: str) -> Done:
-    """What is stored of a run."""
+    """What is stored of a run.
+
+    Raises:
+        UnknownNameError: there is no such run.
+    """
+    status_of(connection, run_id)
     statement = select(scored_rows.c.position, scored_rows.c.case_hash).where(scored_rows.c.run_id == run_id)
     stream = connection.execution_options(yield_per=10_000).execute(statement.order_by(scored_rows.c.position))
     return Done((position, case_hash) for position, case_hash in stream)

@@ -8,8 +8,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Protocol
 
-from assay.gate.account import Account
-from assay.gate.case_result import Judgement, judge_case
+from assay.gate.case_result import Demand, Judgement, judge_case
 from assay.records import BaselineRule, CheckStatus, Direction, RuleResult, ScoredRow, exact, show
 from assay.stats.exact_sum import ExactSum
 
@@ -35,7 +34,7 @@ class Comparison:
     metric version, judge or prompt) cannot be compared.
     """
 
-    account: Account
+    demand: Demand
     rule: BaselineRule
     differences: ExactSum = field(default_factory=ExactSum)
     squares: ExactSum = field(default_factory=ExactSum)
@@ -44,16 +43,16 @@ class Comparison:
 
     def add(self, row: ScoredRow, judged: Judgement, earlier: ScoredRow | None) -> None:
         """Pair one row with its row in the baseline."""
-        if judged.number is None or judged.score is None or not row.blocking:
+        if judged.number is None or judged.score is None:
             return
-        before = judge_case(self.account.demand, earlier) if earlier is not None else None
+        before = judge_case(self.demand, earlier) if earlier is not None else None
         if earlier is None or before is None or before.number is None or earlier.contract != row.contract:
             self.unpaired += 1
             return
         if before.score is not None and before.score.signature != judged.score.signature:
             self.other_signature = before.score.signature
             return
-        scale = self.account.demand.scale
+        scale = self.demand.scale
         lower = scale is not None and scale.direction is Direction.LOWER
         difference = before.number - judged.number if lower else judged.number - before.number
         self.differences.add(difference)
@@ -63,7 +62,7 @@ class Comparison:
         """No drop beyond the margin, a proven one, or not enough evidence to tell."""
         status, reason = self._verdict()
         return RuleResult(
-            rule=f"baseline:{self.account.demand.title}",
+            rule=f"baseline:{self.demand.title}",
             status=status,
             reason=reason,
             blocks=status in (CheckStatus.FAIL, CheckStatus.INCOMPLETE) or self.rule.inconclusive == "fail",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from assay.gate.calibration import Calibration
-from assay.gate.demands import in_words, undecided
+from assay.gate.demands import THRESHOLDS, in_words, undecided
 from assay.gate.scale import Scale
 from assay.records import (
     Catalog,
@@ -131,18 +133,18 @@ def _find(demand: Demand, score: Score | None) -> _Finding:
 
 
 def _required(demand: Demand, score: Score, number: Fraction | None) -> tuple[CheckStatus, str]:
-    check, info = demand.check, demand.info
-    if isinstance(info.domain, Labels):
-        if score.value in info.domain.passing:
+    check, domain = demand.check, demand.info.domain
+    if isinstance(domain, Labels):
+        if score.value in domain.passing:
             return CheckStatus.PASS, ""
-        return CheckStatus.FAIL, f"{score.value!r} does not hold (holds: {', '.join(info.domain.passing)})"
+        return CheckStatus.FAIL, f"{score.value!r} does not hold (holds: {', '.join(domain.passing)})"
     if number is None:
         return CheckStatus.FAIL, f"{score.value!r} has no number to compare"
     if check.minimum is not None and number < Fraction(check.minimum):
-        return CheckStatus.FAIL, f"{show(number, beside=check.minimum)} is below the minimum {check.minimum}"
+        return CheckStatus.FAIL, f"{_form(number, check.minimum)} is below the minimum {check.minimum}"
     if check.maximum is not None and number > Fraction(check.maximum):
-        return CheckStatus.FAIL, f"{show(number, beside=check.maximum)} is above the maximum {check.maximum}"
-    best = info.best
+        return CheckStatus.FAIL, f"{_form(number, check.maximum)} is above the maximum {check.maximum}"
+    best = demand.info.best
     if check.minimum is None and check.maximum is None and best is not None and number != exact(best):
         return CheckStatus.FAIL, f"{show(number, beside=best)} does not hold (holds: {best})"
     return CheckStatus.PASS, ""
@@ -185,10 +187,13 @@ def _shown(demand: Demand, score: Score | None, number: Fraction | None) -> str:
 
 def show_beside(demand: Demand, number: Fraction) -> str:
     """The longest of the printed forms that each threshold of the check asks for."""
-    check = demand.check
-    thresholds = (check.minimum, check.maximum, check.fail, check.warn, check.target)
-    forms = [show(number, beside=threshold) for threshold in thresholds if threshold is not None]
-    return max(forms, key=len, default=show(number))
+    forms = [_form(number, value) for name in THRESHOLDS if (value := getattr(demand.check, name)) is not None]
+    return max(forms, key=len) if forms else _form(number, None)
+
+
+@lru_cache(maxsize=4096)
+def _form(number: Fraction, threshold: Decimal | None) -> str:
+    return show(number, beside=threshold)
 
 
 def _owner(status: Status, code: str | None) -> Owner:

@@ -19,7 +19,7 @@ def outcome(
     (<ExitCode.INCOMPLETE: 2>, 'Incomplete: no cases; besides, 1 failure.')
     """
     if problems:
-        besides = f"; besides, {_count(len(failures), 'failure')}" if failures else ""
+        besides = f"; besides, {counted(len(failures), 'failure')}" if failures else ""
         return CheckStatus.INCOMPLETE, ExitCode.INCOMPLETE, f"Incomplete: {_first(problems)}{besides}."
     if failures:
         return CheckStatus.FAIL, ExitCode.FAILED, f"Failed: {_first(failures)}."
@@ -28,24 +28,25 @@ def outcome(
     return CheckStatus.PASS, ExitCode.PASSED, f"Passed: {passed}."
 
 
-def _first(reasons: Sequence[str]) -> str:
-    more = len(reasons) - 1
-    return reasons[0] + (f" (and {more} more)" if more else "")
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
 
-
-def _count(number: int, noun: str) -> str:
+    >>> counted(1, "case"), counted(2, "case")
+    ('1 case', '2 cases')
+    """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def reasons_of(
-    status: CheckStatus, checks: Iterable[CheckResult], rules: Iterable[RuleResult], *, blocking: bool
-) -> list[str]:
-    """One sentence for each check and rule with this status that blocks (or that does not)."""
-    found = [
-        f"{result.check}{f' (group {result.group})' if result.group is not None else ''}: {result.reason}"
-        for result in checks
-        if result.status is status and result.blocks is blocking
-    ]
-    return found + [
-        f"{rule.rule}: {rule.reason}" for rule in rules if rule.status is status and rule.blocks is blocking
-    ]
+def reasons_of(status: CheckStatus, checks: Iterable[CheckResult], rules: Iterable[RuleResult] = ()) -> list[str]:
+    """One sentence for each check and rule with this status."""
+    of_checks = [f"{_title(result)}: {result.reason}" for result in checks if result.status is status]
+    return of_checks + [f"{rule.rule}: {rule.reason}" for rule in rules if rule.status is status]
+
+
+def _title(result: CheckResult) -> str:
+    return f"{result.check} (group {result.group})" if result.group is not None else result.check
+
+
+def _first(reasons: Sequence[str]) -> str:
+    more = len(reasons) - 1
+    return reasons[0].rstrip(".") + (f" (and {more} more)" if more else "")

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assay.gate.account import Account
-from assay.records import CheckStatus, RuleResult, RunRules, Tally, exact, show
+from assay.records import CheckStatus, RuleResult, RunRules, exact, show
 
 
-def limit_results(rules: RunRules, *, rows: Tally, n_cases: int, accounts: tuple[Account, ...]) -> Iterator[RuleResult]:
-    """One result for each limit of the policy. A limit that is broken makes the run incomplete."""
+def limit_results(
+    rules: RunRules, *, invalid: int, error: int, n_cases: int, accounts: tuple[Account, ...]
+) -> Iterator[RuleResult]:
+    """One result for each limit of the policy. A limit that is broken makes the run incomplete.
+
+    `invalid` and `error` count the rows with at least one such score; a row can count in both.
+    """
     if rules.max_invalid is not None:
-        yield _at_most("max_invalid", rows.invalid, rules.max_invalid, "invalid rows")
+        yield _at_most("max_invalid", invalid, rules.max_invalid, "invalid rows")
     if rules.max_error is not None:
-        yield _at_most("max_error", rows.error, rules.max_error, "rows with errors")
+        yield _at_most("max_error", error, rules.max_error, "rows with errors")
     if rules.min_cases is not None:
         yield _at_least("min_cases", n_cases, rules.min_cases, "cases")
     for account in accounts:

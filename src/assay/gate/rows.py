@@ -1,0 +1,113 @@
+"""What the rows of a run look like as a whole: counts, groups, cases that nothing tested."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from assay.errors import near_matches
+from assay.gate.account import Account, Named
+from assay.gate.case_result import Judgement
+from assay.gate.outcome import counted
+from assay.records import CheckResult, CheckStatus, GroupRules, Owner, RunStatus, ScoredRow, Status, Tally
+from assay.records.decision import MAX_CASES_LISTED
+
+MAX_GROUPS_REMEMBERED = 1000
+_WORST_FIRST = (Status.ERROR, Status.INVALID, Status.SCORED, Status.NOT_APPLICABLE)
+_UNREMARKABLE = (CheckStatus.PASS, CheckStatus.NOT_APPLICABLE)
+
+Judged = Iterable[tuple[Account, Judgement]]
+
+
+@dataclass
+class Rows:
+    """Running counts over all rows, in constant memory."""
+
+    count: int = 0
+    worst: Counter[Status] = field(default_factory=Counter)
+    having: Counter[Status] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    groups: dict[str, None] = field(default_factory=dict)
+    targets_failed: int = 0
+    untested: Named = field(default_factory=Named)
+    only_informed: Named = field(default_factory=Named)
+    stopping: list[CheckResult] = field(default_factory=list)
+    informing: list[CheckResult] = field(default_factory=list)
+
+    def add(self, row: ScoredRow, judged: Judged, results: Iterable[CheckResult]) -> None:
+        """Count one row: `judged` are its checks, `results` everything that was said about it."""
+        self.count += 1
+        statuses = {judgement.status for _, judgement in judged} or {Status.NOT_APPLICABLE}
+        self.worst[next(status for status in _WORST_FIRST if status in statuses)] += 1
+        self.having.update(statuses)
+        self.targets_failed += row.failure is not None
+        if row.group is not None and len(self.groups) < MAX_GROUPS_REMEMBERED:
+            self.groups[row.group] = None
+        stops = {result.status for result in results if result.blocks}
+        worst = next((one for one in (CheckStatus.INCOMPLETE, CheckStatus.FAIL) if one in stops), CheckStatus.PASS)
+        self.outcomes[worst.value if row.blocking else "not_blocking"] += 1
+        for result in results:
+            listed = self.stopping if result.blocks else self.informing
+            if result.status not in _UNREMARKABLE and len(listed) < MAX_CASES_LISTED:
+                listed.append(result)
+
+    def untested_result(self, row: ScoredRow, judged: Judged) -> CheckResult | None:
+        """A blocking case that no check applies to was not tested; that is incomplete, not passed."""
+        met = [account for account, judgement in judged if judgement.status is not Status.NOT_APPLICABLE]
+        if not row.blocking or any(account.demand.check.blocks for account in met):
+            return None
+        if met:
+            self.only_informed.add(row.case_id)
+            return None
+        self.untested.add(row.case_id)
+        return CheckResult(
+            check="applicability",
+            metric="",
+            status=CheckStatus.INCOMPLETE,
+            reason="no check of the policy applies to this case",
+            case_id=row.case_id,
+            group=row.group,
+            demand="at least one check applies",
+            blocks=True,
+            owner=Owner.TEST_DATA,
+            code="nothing_tested",
+        )
+
+    def tally(self, unreadable: int) -> Tally:
+        """Each row once, by the worst status among its scores; unreadable rows are invalid."""
+        counts = {status.value: count for status, count in self.worst.items()}
+        return Tally(**{**counts, "invalid": self.worst[Status.INVALID] + unreadable})
+
+    @property
+    def listed(self) -> tuple[CheckResult, ...]:
+        """The results worth showing, those that stop the release first."""
+        return (*self.stopping, *self.informing)[:MAX_CASES_LISTED]
+
+    def problems(self, run_status: RunStatus, unreadable: int, groups: Mapping[str, GroupRules]) -> Iterator[str]:
+        """Why the run as a whole cannot be decided."""
+        if run_status is not RunStatus.COMPLETE:
+            yield f"the run is {run_status.value}, and only a complete run can pass"
+        if not self.count:
+            yield "there are no cases"
+        elif self.targets_failed == self.count:
+            yield f"the target gave no output in any of {counted(self.count, 'case')}"
+        elif self.outcomes.keys() == {"not_blocking"}:
+            yield f"none of {counted(self.count, 'case')} is blocking, so nothing was decided"
+        if unreadable:
+            yield f"{counted(unreadable, 'row')} of the input could not be read"
+        if self.untested.count:
+            yield f"no check applies to {counted(self.untested.count, 'case')} ({self.untested})"
+        for group in groups:
+            strangers = [seen for seen in self.groups if seen not in groups]
+            near = near_matches(group, strangers) if group not in self.groups else ()
+            if near:
+                yield f"no case is in group {group!r} of the policy, and there are cases in {near[0]!r}"
+
+    def warnings(self, groups: Mapping[str, GroupRules]) -> Iterator[str]:
+        """What does not change the decision and should be known."""
+        for group in groups:
+            if group not in self.groups:
+                yield f"no case is in group {group!r} of the policy"
+        if self.only_informed.count:
+            yield f"only informing checks apply to {counted(self.only_informed.count, 'case')} ({self.only_informed})"

@@ -115,11 +115,15 @@ class Account:
                 Owner.POLICY,
                 "proxy" if demand.info.proxy else "uncalibrated",
             )
-        parts = [self._required(tally)] if demand.check.required else []
-        if demand.check.kpi or not demand.check.required:
-            parts.append(self._banded(mean, tally))
-        status = min((part[0] for part in parts), key=_WORST_FIRST.index)
-        reason = "; ".join(text for _, text in parts)
+        check = demand.check
+        decisive = [self._required(tally)] if check.required else []
+        if check.kpi or not check.required:
+            decisive.append(self._banded(mean, tally))
+        status = min((one for one, _ in decisive), key=_WORST_FIRST.index)
+        texts = [text for _, text in decisive]
+        if check.required and not check.kpi and demand.has_bands:
+            texts.append(f"informs: {self._banded(mean, tally)[1]}")
+        reason = "; ".join(texts)
         if status is not CheckStatus.INCOMPLETE:
             return status, reason, None, None
         first = self.first_unjudged

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from assay.gate.calibration import Calibration
-from assay.gate.demands import THRESHOLDS, in_words, undecided
+from assay.gate.demands import BANDS, THRESHOLDS, in_words, undecided
 from assay.gate.scale import Scale
 from assay.records import (
     Catalog,
@@ -78,6 +78,11 @@ class Demand:
     def may_block(self) -> bool:
         """Whether a bad score can stop the release."""
         return self.check.blocks and self.shadow is None and self.undecided is None
+
+    @property
+    def has_bands(self) -> bool:
+        """Whether the check puts the mean into bands."""
+        return any(getattr(self.check, name) is not None for name in BANDS)
 
     @property
     def title(self) -> str:

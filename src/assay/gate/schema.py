@@ -11,21 +11,20 @@ from assay.gate import fields
 from assay.gate.check_schema import CHECK_FIELDS, build_check, read_check
 from assay.gate.fields import Problems, Reader, join, read_map, read_section
 from assay.gate.lint import lint_policy
-from assay.gate.raggate import DEFAULT_JUDGE, read_raggate_checks
+from assay.gate.raggate import read_raggate_checks
 from assay.gate.scale import Scale
+from assay.gate.settings_schema import read_budget, read_judge, read_run_rules
 from assay.gate.yaml_nodes import ListNode, MapNode, Node, ScalarNode, parse_yaml
 from assay.records import (
-    BaselineRule,
     CaseMean,
     Catalog,
     Check,
     GroupRules,
-    JudgeConfig,
     Policy,
-    RunRules,
     Shadow,
     exact,
 )
+from assay.records.policy import NO_RULES
 
 _TOP = (
     "version",
@@ -40,25 +39,6 @@ _TOP = (
     "redact",
     "uncalibrated",
 )
-_JUDGE: Mapping[str, Reader] = {
-    "model": fields.read_text,
-    "runs": fields.at_least(1),
-    "temperature": fields.between(0, 2),
-    "aggregate": fields.one_of("mean", "median", "majority"),
-    "options": fields.read_json,
-}
-_BASELINE: Mapping[str, Reader] = {
-    "run": fields.read_text,
-    "margin": fields.between(0, None),
-    "confidence": fields.between(0, 1, open_ends=True),
-    "inconclusive": fields.one_of("warn", "fail"),
-}
-_BUDGET: Mapping[str, Reader] = {
-    "usd": fields.between(0, None),
-    "calls": fields.at_least(0),
-    "tokens": fields.at_least(0),
-    "seconds": fields.between(0, None),
-}
 _CASE_MEAN: Mapping[str, Reader] = {
     "metrics": fields.read_texts,
     "minimum": fields.read_decimal,
@@ -106,18 +86,17 @@ class _Reader:
 
     def policy(self) -> Policy:
         tops = read_section(self.root, "", dict.fromkeys(_TOP, _keep), self.problems).values
-        is_raggate = "metrics" in tops
         uncalibrated = self._one(tops, "uncalibrated", fields.one_of("accept"))
         checks = self._checks(tops, uncalibrated)
         return Policy(
             checks=checks,
             version=self._one(tops, "version", fields.read_text) or "",
-            judge=self._judge(tops, is_raggate=is_raggate),
-            run=self._run(tops),
+            judge=read_judge(tops.get("judge"), self.problems, is_raggate="metrics" in tops),
+            run=self._one(tops, "run", read_run_rules) or NO_RULES,
             groups=self._groups(tops, uncalibrated),
             case_mean=self._case_mean(tops, checks),
             shadow=self._shadow(tops),
-            budget=self._budget(tops),
+            budget=self._one(tops, "budget", read_budget) or {},
             redact=self._one(tops, "redact", fields.read_texts) or (),
         )
 
@@ -130,12 +109,12 @@ class _Reader:
                 message = "a policy has either checks or raggate's metrics, not both"
                 self.problems.refuse(self.root.keys["metrics"], "metrics", message, code="two_forms")
             return read_raggate_checks(tops["metrics"], self.problems, catalog=self.catalog)
-        node = tops.get("checks", self.root)
-        checks = self._named_checks(node, "checks", uncalibrated) if "checks" in tops else ()
-        if not read_map(node, "checks", Problems("")):
-            message = "the policy has no checks, so it can decide nothing"
-            self.problems.refuse(node, "checks", message, code="no_checks", hint="write at least one check")
-        return checks
+        if "checks" in tops and not _is_empty(tops["checks"]):
+            return self._named_checks(tops["checks"], "checks", uncalibrated)
+        message = "the policy has no checks, so it can decide nothing"
+        where = tops.get("checks", self.root)
+        self.problems.refuse(where, "checks", message, code="no_checks", hint="write at least one check")
+        return ()
 
     def _named_checks(self, node: Node, path: str, uncalibrated: str | None) -> tuple[Check, ...]:
         checks: list[Check] = []
@@ -151,40 +130,6 @@ class _Reader:
             checks.append(check)
         return tuple(checks)
 
-    def _judge(self, tops: Mapping[str, Node], *, is_raggate: bool) -> JudgeConfig | None:
-        if "judge" not in tops:
-            return DEFAULT_JUDGE if is_raggate else None
-        section = read_section(tops["judge"], "judge", _JUDGE, self.problems)
-        values = dict(section.values)
-        if is_raggate:
-            values["model"] = _openai(values.get("model", DEFAULT_JUDGE.model))
-        if "model" not in values:
-            if "model" not in section.broken:
-                self.problems.refuse(
-                    section.node, "judge", "the judge has no model", code="missing", hint="add model: NAME"
-                )
-            return None
-        if values.get("aggregate") == "majority" and values.get("runs", 1) % 2 == 0:
-            message = f"a majority of {values['runs']} runs can tie"
-            self.problems.refuse(
-                section.node_of("runs"), "judge.runs", message, code="even_runs", hint="write an odd number"
-            )
-        values["temperature"] = float(values.get("temperature", 0))
-        return JudgeConfig(**values)
-
-    def _run(self, tops: Mapping[str, Node]) -> RunRules:
-        if "run" not in tops:
-            return RunRules()
-        table: dict[str, Reader] = {
-            "max_invalid": fields.at_least(0),
-            "max_error": fields.at_least(0),
-            "min_scored": fields.at_least(0),
-            "min_scored_share": fields.between(0, 1),
-            "min_cases": fields.at_least(0),
-            "baseline": _read_baseline,
-        }
-        return RunRules(**read_section(tops["run"], "run", table, self.problems).values)
-
     def _groups(self, tops: Mapping[str, Node], uncalibrated: str | None) -> dict[str, GroupRules]:
         if "groups" not in tops:
             return {}
@@ -192,12 +137,11 @@ class _Reader:
         for name, node in read_map(tops["groups"], "groups", self.problems).items():
             path = join("groups", name)
             inner = read_section(node, path, {"checks": _keep}, self.problems)
-            below = join(path, "checks")
-            checks = self._named_checks(inner.values["checks"], below, uncalibrated) if "checks" in inner.values else ()
-            if not (
-                inner.broken or ("checks" in inner.values and read_map(inner.values["checks"], below, Problems("")))
-            ):
+            written = inner.values.get("checks")
+            if not inner.broken and (written is None or _is_empty(written)):
                 self.problems.refuse(node, path, f"the group {name!r} overrides nothing", code="empty_group")
+            below = join(path, "checks")
+            checks = self._named_checks(written, below, uncalibrated) if written is not None else ()
             groups[name] = GroupRules(checks=checks)
         return groups
 
@@ -266,26 +210,10 @@ class _Reader:
         )
         return None if check is None else Shadow(check=check, until=section.values["until"])
 
-    def _budget(self, tops: Mapping[str, Node]) -> dict[str, int | float]:
-        if "budget" not in tops:
-            return {}
-        values = read_section(tops["budget"], "budget", _BUDGET, self.problems).values
-        return {name: value if isinstance(value, int) else float(value) for name, value in values.items()}
+
+def _is_empty(node: Node) -> bool:
+    return (isinstance(node, MapNode) and not node.entries) or (isinstance(node, ScalarNode) and node.is_null)
 
 
 def _keep(node: Node, path: str, problems: Problems) -> Node:
     return node
-
-
-def _openai(model: str) -> str:
-    """raggate's judges are models of one provider, named without it."""
-    return model if "/" in model else f"openai/{model}"
-
-
-def _read_baseline(node: Node, path: str, problems: Problems) -> BaselineRule | None:
-    section = read_section(node, path, _BASELINE, problems)
-    if "run" in section.values:
-        return BaselineRule(**section.values)
-    if "run" not in section.broken:
-        problems.refuse(node, path, "the baseline names no run", code="missing", hint="add run: NAME")
-    return None

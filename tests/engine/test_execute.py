@@ -12,7 +12,7 @@ import pytest
 from assay.engine.events import Event, RowFinished, RowUnreadable, ignore
 from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
-from assay.errors import StoreError
+from assay.errors import BudgetError, StoreError
 from assay.metrics.base import Metric
 from assay.records import (
     Case,
@@ -78,6 +78,16 @@ class Slow(Metric):
     async def measure(self, answer: str) -> float:
         await asyncio.sleep(3600)
         return 1.0
+
+
+@dataclass(frozen=True)
+class Broke(Metric):
+    """Has no money left."""
+
+    name: ClassVar[str] = "broke"
+
+    def measure(self, answer: str) -> float:
+        raise BudgetError("the budget is spent")
 
 
 @dataclass(frozen=True)
@@ -187,6 +197,16 @@ def test_a_metric_that_breaks_outside_measure_is_an_error_score() -> None:
     assert (broken.status, broken.code) == (Status.ERROR, "harness")
     assert "KeyError" in broken.reason
     assert good.status is Status.SCORED
+
+
+def test_a_spent_budget_stops_the_run_and_leaves_the_row_to_be_resumed() -> None:
+    """The run is partial, and the row that could not be paid for is not stored."""
+    sink = MemorySink()
+    progress = carry_out(
+        Plan(rows=rows_of("a", "b"), target=Echo(), metrics=(Broke(),), limits=Limits(concurrency=1)), sink
+    )
+    assert progress.status is RunStatus.PARTIAL
+    assert sink.rows == []
 
 
 def test_rows_are_written_in_batches() -> None:

@@ -15,6 +15,7 @@ from typing import Protocol
 from assay.engine.events import Listener, RowFinished, RowUnreadable
 from assay.engine.plan import Done, Plan, Row
 from assay.engine.score import score_sample, scored_row
+from assay.errors import BudgetError
 from assay.records.output import Output, TargetFailure
 from assay.records.run import InvalidInput, ScoredRow
 from assay.records.sample import Sample
@@ -73,8 +74,8 @@ async def execute(run_id: str, plan: Plan, sink: Sink, *, done: Done, listener: 
     """Score every row that is not `done`.
 
     Returns:
-        The progress with status complete, partial (the deadline passed) or cancelled (the task was cancelled, as Ctrl-C
-        does). Whatever was finished is stored in each of these cases.
+        The progress with status complete, partial (the deadline passed or the budget was spent) or cancelled (the task was
+        cancelled, as Ctrl-C does). Whatever was finished is stored; rows in hand are not, so that a resumed run scores them.
 
     Raises:
         StoreError: a stored row belongs to another version of its case, or the store cannot be written.
@@ -84,10 +85,14 @@ async def execute(run_id: str, plan: Plan, sink: Sink, *, done: Done, listener: 
     writer = _Writer(run_id, sink, limits.flush_rows, limits.flush_seconds)
     execution = _Execution(plan, done, writer, listener, progress)
     try:
-        async with asyncio.timeout(limits.deadline):
+        async with asyncio.timeout(limits.deadline) as clock:
             await execution.work_all()
         progress.status = RunStatus.COMPLETE
     except TimeoutError:
+        if not clock.expired():
+            raise
+        progress.status = RunStatus.PARTIAL
+    except BudgetError:
         progress.status = RunStatus.PARTIAL
     except asyncio.CancelledError:
         progress.status = RunStatus.CANCELLED
@@ -132,6 +137,8 @@ class _Execution:
         for row in feed:
             sample = Sample(case=row.case, output=await self._output(row))
             scores = await score_sample(sample, self.plan.metrics, self.plan.resources)
+            if any(score.code == BudgetError.code for score in scores):
+                raise BudgetError("the budget is spent")
             scored = scored_row(row.position, sample, scores)
             self.writer.add(scored, sample)
             self.progress.rows += 1

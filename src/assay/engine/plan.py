@@ -57,7 +57,7 @@ class Limits:
 
     concurrency: int = 8
     deadline: float | None = None
-    flush_rows: int = 500
+    flush_rows: int = 1000
     flush_seconds: float = 1.0
 
 

@@ -36,9 +36,8 @@ class AveragePrecision(CutoffMetric):
             if name in wanted:
                 found[name] = Fraction(len(found) + 1, rank)
         value = sum(found.values(), Fraction(0)) / len(relevant)
-        return MetricResult.of_ratio(
-            value.numerator,
-            value.denominator,
+        return MetricResult(
+            value=float(value),
             reason=recovery_reason(relevant, found, ranking),
             items=recovered(relevant, {name: float(credit) for name, credit in found.items()}),
         )

@@ -47,9 +47,8 @@ class Bpref(BinaryMetric):
             elif name in judgements.grades:
                 above += 1
         value = sum(found.values(), Fraction(0)) / len(relevant)
-        return MetricResult.of_ratio(
-            value.numerator,
-            value.denominator,
+        return MetricResult(
+            value=float(value),
             reason=recovery_reason(relevant, found, ranking),
             items=recovered(relevant, {name: float(credit) for name, credit in found.items()}),
         )

@@ -39,9 +39,8 @@ class ContextAveragePrecisionText(ContextMatching):
             )
         gains = {rank: Fraction(count, rank) for count, rank in enumerate(hits, 1)}
         value = sum(gains.values(), Fraction(0)) / len(hits)
-        return MetricResult.of_ratio(
-            value.numerator,
-            value.denominator,
+        return MetricResult(
+            value=float(value),
             reason=f"matched={len(hits)}; of={len(matches)}; ranks={','.join(map(str, hits))}",
             items=tuple(
                 match_item(match, credit=float(gains[rank]) if rank in gains else None)

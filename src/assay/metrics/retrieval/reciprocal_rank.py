@@ -32,4 +32,4 @@ class ReciprocalRank(CutoffMetric):
             return MetricResult(value=0.0, reason=f"no relevant document among {len(ranking.top(self.cutoff).ids)}")
         rank, name = first
         item = Item(kind="passage", id=name, outcome="relevant", credit=1 / rank, details={"rank": rank})
-        return MetricResult.of_ratio(1, rank, reason=f"first relevant document {name} at rank {rank}", items=(item,))
+        return MetricResult(value=1 / rank, reason=f"first relevant document {name} at rank {rank}", items=(item,))

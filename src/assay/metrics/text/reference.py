@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from assay.errors import InvalidRowError
@@ -47,8 +46,3 @@ def as_text(value: object, field: str) -> str:
 def holds(verdict: bool, reason: str, **rest: Any) -> MetricResult:
     """The result of a yes-or-no metric: 1 or 0."""
     return MetricResult.of_ratio(int(verdict), 1, reason=reason, **rest)
-
-
-def of_fraction(value: Fraction, *, reason: str, **rest: Any) -> MetricResult:
-    """The result whose value is an exact fraction."""
-    return MetricResult.of_ratio(value.numerator, value.denominator, reason=reason, **rest)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.text.reference import ReferenceMetric, of_fraction
+from assay.metrics.text.reference import ReferenceMetric
 from assay.records import MetricResult
 from assay.text.normalise import Normalisation
 from assay.text.similarity import SIMILARITIES, similarity
@@ -23,8 +23,8 @@ class StringSimilarity(ReferenceMetric):
 
     Source: Levenshtein 1966; Damerau 1964; Hamming 1950; Jaro 1989; Winkler 1990. Computed by rapidfuzz.
 
-    >>> StringSimilarity().score(answer="sitting", reference="kitten").ratio
-    Ratio(numerator=4, denominator=7)
+    >>> StringSimilarity().score(answer="sitting", reference="sittin").reason
+    'levenshtein similarity 0.8571'
     """
 
     name: ClassVar[str] = "string_similarity"
@@ -43,4 +43,4 @@ class StringSimilarity(ReferenceMetric):
         """Normalise both and measure."""
         normalise = Normalisation(self.normalisation)
         value = similarity(normalise(answer), normalise(reference), by=self.by)
-        return of_fraction(value, reason=f"{self.by} similarity {float(value):.4f}")
+        return MetricResult(value=float(value), reason=f"{self.by} similarity {float(value):.4f}")

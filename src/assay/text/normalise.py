@@ -18,6 +18,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
@@ -93,10 +94,10 @@ EXACT = Normalisation("")
 CANONICAL = Normalisation("NFC")
 """Equal for canonically equivalent texts, and for no others."""
 
-LOOSE = Normalisation("NFC+visible+marks+digits+casefold+space")
+LOOSE = Normalisation("NFC+visible+casefold+marks+digits+space")
 """What a reader would call the same words: case, spacing, typography and invisible characters do not count."""
 
-STATED = Normalisation("NFC+visible+marks+digits+numbers+casefold+space")
+STATED = Normalisation("NFC+visible+casefold+marks+digits+numbers+space")
 """As `LOOSE`, and a number is the same with and without separators of thousands."""
 
 
@@ -125,8 +126,8 @@ def align(text: str, normalisation: Normalisation) -> tuple[str, list[int]]:
 
 
 def _clusters(text: str) -> list[tuple[int, int]]:
-    starts = [index for index, character in enumerate(text) if index == 0 or not _joins(character)]
-    return list(zip(starts, [*starts[1:], len(text)], strict=True))
+    cuts = [index for index, character in enumerate(text) if index == 0 or not _joins(character)]
+    return list(pairwise([*cuts, len(text)]))
 
 
 def _joins(character: str) -> bool:

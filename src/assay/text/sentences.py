@@ -4,9 +4,9 @@ The built-in rules are the same on every machine. `nupunkt`, a trained splitter 
 by name.
 
 A sentence ends after `.`, `!`, `?`, an ellipsis or the full stops of other scripts (ideographic, Arabic, Devanagari, Ethiopic,
-Burmese, Khmer) with any closing quotation marks and brackets, and at an empty line or before a list item. A `.` does not end
-one inside a number or a name (`3.5`, `U.S.`, `example.com`), after an initial or a known abbreviation (`Dr.`, `e.g.`), or before
-a lower-case letter.
+Burmese, Khmer) with any closing quotation marks, brackets and citation numbers (`[1]`), and at an empty line or before a list
+item. A `.` does not end one inside a number or a name (`3.5`, `U.S.`, `example.com`), after an initial or a known abbreviation
+(`Dr.`, `e.g.`), or before a lower-case letter.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Span = tuple[int, int]
 
 SPLITTERS = ("rules", "nupunkt")
 
-_CLOSING = r"[\"'”’»)\]）」』]*"
+_CLOSING = r"[\"'”’»)\]）」』]*(?: ?\[\d{1,3}(?:, ?\d{1,3})*\])*"
 _END = re.compile(
     rf"(?P<wide>[。！？｡؟۔।॥።။។]+){_CLOSING}"
     rf"|(?P<strong>[.!?…]*[!?…][.!?…]*){_CLOSING}(?=\s|$)"
-    rf"|(?P<stop>\.+){_CLOSING}(?=\s|$|\[\d)"
+    rf"|(?P<stop>\.+){_CLOSING}(?=\s|$)"
     r"|(?P<block>\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*•‣]|\d{1,3}[.)])[ \t]))"
 )
 _LAST_WORD = re.compile(r"[^\W\d_](?:[^\W_]|[.’'](?=\w))*$")

@@ -25,6 +25,7 @@ class Answers:
     entries: dict[int, dict[str, Any]]
     open: tuple[int, ...]
     problems: tuple[str, ...] = ()
+    code: str = INCOMPLETE
 
 
 def validated(model: type[Reply], value: Mapping[str, Any]) -> Reply:

@@ -180,7 +180,9 @@ class OpenAIChat:
     def capabilities(self) -> Mapping[str, Any] | None:
         """What is known of the server; None before `prepare`."""
         known = self._known
-        return known and {
+        if known is None:
+            return None
+        return {
             "structure": str(known.structure),
             "limit_field": known.limit_field,
             "refused": list(known.refused),

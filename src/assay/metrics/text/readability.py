@@ -15,6 +15,7 @@ from assay.text.sentences import sentence_spans
 from assay.text.tokens import primary_language, words
 
 _VOWELS = re.compile(r"[aeiouyáàâäéèêëíìîïóòôöúùûü]+")
+_SPOKEN_E = ("le", "ee", "ie", "oe", "ue", "ted", "ded", "eed", "ied")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -41,11 +42,11 @@ class Readability(Metric):
     * `flesch` (English): 206.835 - 1.015·W/S - 84.6·Y/W, reading ease; higher is easier.
     * `flesch_kincaid` (English): 0.39·W/S + 11.8·Y/W - 15.59, a school grade.
 
-    Syllables are counted by rule and not by a dictionary: groups of vowels, without a silent final e, at least one a
-    word. No maintained library gives these formulas offline without a word list under another licence. Inputs: `answer`
-    and, optionally, the case's `language`. Not applicable: no word (so for a blank answer), the case states another
-    language than the formula's, or more than half of the answer's letters are not Latin, Greek or Cyrillic. Invalid: a
-    value that is not text.
+    Syllables are counted by rule and not by a dictionary: groups of vowels, without a silent final e or ed, at least
+    one a word. No maintained library gives these formulas offline without a word list under another licence. Inputs:
+    `answer` and, optionally, the case's `language`. Not applicable: no word (so for a blank answer), the case states
+    another language than the formula's, or more than half of the answer's letters are not Latin, Greek or Cyrillic.
+    Invalid: a value that is not text.
 
     Source: Björnsson 1968 (LIX); Senter and Smith 1967 (ARI); Coleman and Liau 1975; Flesch 1948; Kincaid et al. 1975.
 
@@ -110,9 +111,9 @@ def count(text: str) -> Counts:
 def syllables(word: str) -> int:
     """Syllables of a lower-case English word, by rule.
 
-    >>> [syllables(word) for word in ("cat", "table", "made", "readability", "the")]
-    [1, 2, 1, 5, 1]
+    >>> [syllables(word) for word in ("cat", "table", "made", "readability", "the", "asked", "wanted")]
+    [1, 2, 1, 5, 1, 1, 2]
     """
     groups = len(_VOWELS.findall(word))
-    silent = word.endswith("e") and not word.endswith(("le", "ee", "ie", "oe", "ue"))
+    silent = word.endswith(("e", "ed")) and not word.endswith(_SPOKEN_E)
     return max(groups - silent, 1)

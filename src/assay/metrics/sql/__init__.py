@@ -1,3 +1,7 @@
 """Queries and tables."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "execution_match": "execution_match:ExecutionMatch",
+    "sql_equivalence[structure]": "sql_equivalence:SqlStructure",
+    "table_match": "table_match:TableMatch",
+}

@@ -87,7 +87,7 @@ def test_no_message_holds_content_of_a_broken_row(tmp_path: Path) -> None:
         ('{"id": "b", "input": "x", "n": ' + "1" * 5000 + "}", "a whole number with more digits than can be read"),
         ('{"id": "b", "input": "\\ud83d"}', "a text holds half of a surrogate pair, which is not a character"),
         ('{"id": "b", "input": "x"} {"id": "c"}', "not valid JSON: more text after the value"),
-        ("{'id': 'b'}", "not valid JSON: Expecting property name enclosed in double quotes"),
+        ("{'id': 'b'}", "not valid JSON: expecting property name enclosed in double quotes"),
         ("[" * 100_000, "nested too deeply to be read"),
     ],
 )

@@ -132,8 +132,8 @@ def _claims(value: object, name: str) -> tuple[Claim, ...]:
 
 
 def _claim(item: object, where: str) -> Claim:
-    if isinstance(item, str):
-        return Claim(id=item)
+    if isinstance(item, (str, int)) and not isinstance(item, bool):
+        return Claim(id=str(item))
     if not isinstance(item, Mapping):
         raise _wrong(where, "a claim (id, text) or an id", item)
     unknown = sorted(map(str, set(item) - {"id", "text"}))

@@ -22,12 +22,18 @@ PEEK = 100
 
 @dataclass(frozen=True, slots=True)
 class GoldenRow:
-    """A readable row: its place from 0 over all rows, its case, the output recorded beside it, and its line in the file."""
+    """A readable row: its place from 0 over all rows, its case, the output recorded beside it, and where it stands."""
 
     position: int
     case: Case
     output: Output | None
     line: int
+    source: str = ""
+
+    @property
+    def where(self) -> str:
+        """`file:line`."""
+        return f"{self.source}:{self.line}"
 
 
 class GoldenSet:
@@ -71,10 +77,10 @@ class GoldenSet:
                 yield row
                 continue
             count += 1
-            digest.update(f"{row.case.content_hash}\n".encode())
+            digest.update(f"{row.case_hash}\n".encode())
             if row.case.contract is not None:
                 contracts[row.case.contract] = None
-            yield GoldenRow(position, row.case, row.output, row.line)
+            yield GoldenRow(position, row.case, row.output, row.line, self.source)
         self.content_hash = digest.hexdigest()
         self.contracts, self.count, self.invalid_count = tuple(contracts), count, invalid
         self.notes = tuple(notes)

@@ -38,8 +38,9 @@ class RowReader:
             if isinstance(row, RawRow):
                 yield self._read(row, self._case)
             elif isinstance(row, TypedRow):
-                case_id = normalise_id(row.case.id)
-                yield self._collision(case_id, row.line) or TypedRow(row.line, row.case.replace(id=case_id), row.output)
+                case = row.case.replace(id=normalise_id(row.case.id))
+                collision = self._collision(case.id, row.line)
+                yield collision or TypedRow(row.line, case, row.output, case.content_hash)
             else:
                 yield row
 
@@ -124,8 +125,7 @@ class RowReader:
         )
         if case is None or split.problems:
             raise InvalidRowError("; ".join(split.problems), code="row_fields")
-        case.content_hash  # noqa: B018 - a row nested too deeply to be hashed is found here
-        return TypedRow(row.line, case, recorded)
+        return TypedRow(row.line, case, recorded, case.content_hash)
 
 
 def _output(row: RawRow, split: Split) -> tuple[str, Output]:

@@ -23,11 +23,12 @@ class RawRow:
 
 @dataclass(frozen=True, slots=True)
 class TypedRow:
-    """One row that already is a case, and its output where there is one; only rows in memory come so."""
+    """One row that is a case, and its output where there is one. `case_hash` is known once the row has been checked."""
 
     line: int
     case: Case
     output: Output | None = None
+    case_hash: str = ""
 
     @classmethod
     def of(cls, line: int, value: Case | Sample) -> TypedRow:

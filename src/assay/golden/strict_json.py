@@ -63,9 +63,8 @@ class StrictDecoder:
         try:
             value, end = self._decoder.raw_decode(text, start)
         except json.JSONDecodeError as error:
-            raise JsonError(f"not valid JSON: {error.msg.removesuffix(' at')}", error.pos) from None
-        except StopIteration as error:
-            raise JsonError("not valid JSON: expected a value", error.value) from None
+            what = error.msg.removesuffix(" at")
+            raise JsonError(f"not valid JSON: {what[:1].lower()}{what[1:]}", error.pos) from None
         except RecursionError:
             raise JsonError("nested too deeply to be read", start) from None
         except ValueError:

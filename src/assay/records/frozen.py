@@ -52,12 +52,16 @@ def freeze(value: object, path: str = "$") -> JsonValue:
     Raises:
         InvalidRowError: for NaN, infinity, a key that is not text, or a type that JSON does not have; names the path.
     """
-    if value is None or isinstance(value, (str, bool, int)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return value if type(value) is str else str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
             raise InvalidRowError(f"{path}: {value!r} is not a number that JSON has", code="not_finite")
-        return value
+        return float(value)
     if isinstance(value, Mapping):
         return freeze_map(value, path)
     if isinstance(value, (list, tuple)):

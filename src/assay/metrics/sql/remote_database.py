@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,18 +66,26 @@ class RemoteDatabase:
                 for words in _READ_ONLY.get(engine.dialect.name, ()):
                     values = {"milliseconds": int(limits.seconds * 1000), "seconds": limits.seconds}
                     connection.exec_driver_sql(words.format(**values))
-                return fetch(_cursor(connection.exec_driver_sql(sql)), limits)
+                return _run(connection.connection.cursor(), sql, limits)
             except QueryError as error:
                 return error
-            except SQLAlchemyError as error:
+            except (SQLAlchemyError, _driver_error(engine)) as error:
                 return _fault(error, limits)
 
 
-def _cursor(result: Any) -> Any:
-    return result.cursor if result.cursor is not None else result
+def _run(cursor: Any, sql: str, limits: Limits) -> Table:
+    """Straight to the driver and without parameters, so that neither `%` nor `:` has a meaning of its own."""
+    with closing(cursor):
+        cursor.execute(sql)
+        return fetch(cursor, limits)
+
+
+def _driver_error(engine: Any) -> type[Exception]:
+    found: type[Exception] = engine.dialect.loaded_dbapi.Error
+    return found
 
 
 def _fault(error: Exception, limits: Limits) -> QueryError:
     text = str(getattr(error, "orig", None) or error)
     slow = any(word in text for word in ("statement timeout", "max_statement_time", "maximum statement execution time"))
-    return timeout(limits) if slow else QueryError("error", text)
+    return timeout(limits) if slow else QueryError("error", text.partition("\n")[0])

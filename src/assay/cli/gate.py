@@ -45,7 +45,7 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
             click.echo(f"interrupted; `assay gate --resume {run.id}` goes on", err=True)
             return ExitCode.INTERRUPTED
     decision = gate(run, policy, baseline=open_run(baseline, store=store) if baseline else None)
-    result = {"run": run.id, "decision": decision.to_dict()}
+    result = {"run": run.id, "decision": decision.to_full_dict()}
     screen = Screen.standard()
     if output is not None:
         with output.open("w", encoding="utf-8") as stream:

@@ -30,7 +30,7 @@ def command(name: str | None, family: str | None, as_json: bool) -> int:
     if name is not None:
         info = registry.parse(name).info()
         if as_json:
-            screen.json(info.to_dict())
+            screen.json(info.to_full_dict())
         else:
             screen.text(metric_text(info, variants=registry.variants(info.name)))
         return 0
@@ -41,7 +41,7 @@ def command(name: str | None, family: str | None, as_json: bool) -> int:
             raise UnknownNameError("family", family, families)
         infos = [info for info in infos if info.family == family]
     if as_json:
-        screen.json([info.to_dict() for info in infos])
+        screen.json([info.to_full_dict() for info in infos])
     else:
         screen.table(metrics_table(infos))
     return 0

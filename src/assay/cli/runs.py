@@ -28,7 +28,7 @@ def command(limit: int, store: str, as_json: bool) -> int:
     if as_json:
         screen.json(
             [
-                {**summary.to_dict(), "decisions": [recorded.to_dict() for recorded in decisions]}
+                {**summary.to_full_dict(), "decisions": [recorded.to_full_dict() for recorded in decisions]}
                 for summary, decisions in listed
             ]
         )

@@ -61,7 +61,7 @@ def command(
             Screen.on(stream).json(run_as_json(summary, aggregates))
     if rows:
         for row in made.rows():
-            screen.json_line({"case_id": row.case_id, "scores": [score.to_dict() for score in row.scores]})
+            screen.json_line({"case_id": row.case_id, "scores": [score.to_full_dict() for score in row.scores]})
     elif as_json:
         screen.json(run_as_json(summary, aggregates))
     else:

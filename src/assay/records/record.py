@@ -24,6 +24,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
         result: dict[str, Any] = msgspec.to_builtins(self)
         return result
 
+    def to_full_dict(self) -> dict[str, Any]:
+        """As `to_dict`, but every field is there, also those at their default: for people and programs that read output."""
+        return {name: _full(getattr(self, name)) for name in self.__struct_fields__}
+
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Read back what `to_dict` wrote.
@@ -65,6 +69,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
         """For `__post_init__` only: make free-form mapping fields immutable."""
         for name in names:
             self._set(name, freeze_map(getattr(self, name), name))
+
+
+def _full(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.to_full_dict()
+    if isinstance(value, tuple):
+        return [_full(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _full(item) for key, item in value.items()}
+    return msgspec.to_builtins(value)
 
 
 def require_finite(name: str, value: float | None) -> None:

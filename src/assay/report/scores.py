@@ -52,4 +52,4 @@ def counts(aggregate: Aggregate) -> tuple[int, int, int, int]:
 
 def run_as_json(summary: RunSummary, aggregates: Sequence[Aggregate]) -> dict[str, Any]:
     """The run and its aggregates as strict JSON."""
-    return {"run": summary.to_dict(), "aggregates": [aggregate.to_dict() for aggregate in aggregates]}
+    return {"run": summary.to_full_dict(), "aggregates": [aggregate.to_full_dict() for aggregate in aggregates]}

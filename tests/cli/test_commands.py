@@ -1,0 +1,96 @@
+"""Every command: help with an example, listed, light to start."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from assay.cli.main import COMMANDS, cli
+
+HELP = "import sys; sys.argv = ['assay', '--help']; from assay.cli.main import main; main()"
+HEAVY = (
+    "sqlalchemy",
+    "pydantic",
+    "numpy",
+    "asyncio",
+    "rich",
+    "yaml",
+    "rapidfuzz",
+    "httpx",
+    "assay.metrics",
+    "assay.api",
+)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    """`assay NAME --help` explains and shows at least one call."""
+    result = CliRunner().invoke(cli, [name, "--help"])
+    assert result.exit_code == 0
+    assert "Example" in result.output
+    assert f"assay {name}" in result.output
+
+
+@pytest.mark.parametrize(
+    "statement", ["import assay", "import sys; sys.argv = ['assay', '--help']; from assay.cli.main import main; main()"]
+)
+def test_nothing_heavy_is_imported_at_start(statement: str) -> None:
+    """Importing the package and asking for help load none of the heavy modules, and few modules at all."""
+    code = (
+        "import sys, json, atexit\nbefore = set(sys.modules)\n"
+        "atexit.register(lambda: sys.stderr.write(json.dumps(sorted(set(sys.modules) - before))))\n" + statement
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    loaded = json.loads(result.stderr)
+    assert [name for name in loaded if name.startswith(HEAVY)] == []
+    assert len(loaded) < 160
+
+
+def test_an_unknown_command_offers_the_near_one(assay) -> None:
+    """A typo gets a suggestion and exit 2."""
+    result = assay("gat")
+    assert result.returncode == 2
+    assert "gate" in result.stderr
+
+
+def test_metrics_lists_and_defines(assay) -> None:
+    """The list holds every registered metric; a definition names inputs, domain and method."""
+    listed = json.loads(assay("metrics", "--json").stdout)
+    assert "evidence_coverage" in [info["spec"] for info in listed]
+    assert all(info["summary"] for info in listed)
+    text = assay("metrics", "evidence_coverage").stdout
+    for part in ("required_claim_ids", "[0.0, 1.0]", "exact"):
+        assert part in text
+    unknown = assay("metrics", "evidence_covrage")
+    assert unknown.returncode == 2
+    assert "evidence_coverage" in unknown.stderr
+
+
+def test_a_closed_pipe_is_quiet(assay) -> None:
+    """`assay metrics | head -1` ends without a traceback."""
+    command = f"{sys.executable} -m assay metrics | head -1"
+    result = subprocess.run(command, shell=True, cwd=assay.folder, capture_output=True, text=True, check=False)
+    assert "Traceback" not in result.stderr
+
+
+def test_runs_lists_what_is_stored(assay) -> None:
+    """After a gate there is one complete run with its decision; without a store there is one message."""
+    assert assay("runs").returncode == 2
+    assay("init", "evals")
+    assay("gate", "--dir", "evals")
+    (listed,) = json.loads(assay("runs", "--json").stdout)
+    assert listed["status"] == "complete"
+    assert listed["decisions"][0]["decision"]["status"] == "pass"
+
+
+def test_score_needs_no_configuration(assay) -> None:
+    """A recorded file is scored by any metrics, and nothing is stored."""
+    assay.write("rows.jsonl", [{"id": "a", "input": "q", "reference": "Paris", "answer": "Paris"}])
+    result = assay("score", "rows.jsonl", "--metrics", "exact_match,token_f1", "--json")
+    assert result.returncode == 0, result.stderr
+    assert [item["value"] for item in json.loads(result.stdout)["aggregates"]] == [1.0, 1.0]
+    assert not (assay.folder / ".assay").exists()

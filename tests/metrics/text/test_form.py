@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -112,17 +111,10 @@ def test_language_of_what_has_none() -> None:
     assert metric.evaluate(silent).status is Status.NOT_APPLICABLE
 
 
-def test_without_the_detector_a_row_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_detector_a_row_is_an_error(hide_package: Callable[[str], None]) -> None:
     """The score says which extra to install."""
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **named: Any) -> Any:
-        if name.startswith("py3langid"):
-            raise ImportError(name)
-        return real(name, *rest, **named)
-
     language_match._detector.cache_clear()
-    monkeypatch.setattr(builtins, "__import__", without)
+    hide_package("py3langid")
     score = REGISTRY.parse("language_match").score(answer="bonjour", language="fr")
     assert (score.status, score.code) == (Status.ERROR, "missing_extra")
     assert "assay-eval[language]" in score.reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -79,17 +79,10 @@ def test_options_that_do_not_exist_are_refused(text: str) -> None:
         REGISTRY.parse(text)
 
 
-def test_without_the_library_a_row_is_an_error_and_never_a_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_a_row_is_an_error_and_never_a_zero(hide_package: Callable[[str], None]) -> None:
     """A missing extra says what to install; no other metric takes its place."""
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **named: Any) -> Any:
-        if name == "sacrebleu":
-            raise ImportError(name)
-        return real(name, *rest, **named)
-
     sacrebleu_scorer._scorer.cache_clear()
-    monkeypatch.setattr(builtins, "__import__", without)
+    hide_package("sacrebleu")
     score = REGISTRY.parse("bleu").score(answer="a", reference="a")
     assert (score.status, score.code) == (Status.ERROR, "missing_extra")
     assert "pip install 'assay-eval[text]'" in score.reason

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assay.metrics.base import Metric
-from assay.metrics.retrieval.ranking import NO_JUDGEMENTS, Ranked, read_ids, read_judgements, recovered, recovery_reason
+from assay.metrics.retrieval.ranking import (
+    NO_JUDGEMENTS,
+    Ranked,
+    check_grade,
+    read_ids,
+    read_judgements,
+    recovered,
+    recovery_reason,
+)
 from assay.records import Case, MetricResult, not_applicable
 
 
@@ -30,6 +38,9 @@ class ExpectedIdsInCorpus(Metric):
     name: ClassVar[str] = "expected_ids_in_corpus"
 
     relevant_at: float = 1
+
+    def __post_init__(self) -> None:
+        check_grade(self.name, self.relevant_at)
 
     def measure(self, corpus_ids: Any, relevance: Any = None, expected_context_ids: Any = None) -> MetricResult:
         """Look up every expected id in the corpus."""

@@ -25,8 +25,7 @@ class Hit(CutoffMetric):
 
     def compute(self, ranking: Ranked, judgements: Judgements) -> MetricResult:
         """Find the first relevant id."""
-        relevant = set(judgements.at(self.relevant_at))
-        first = next((place for place in ranking.top(self.cutoff).places() if place[1] in relevant), None)
+        first = ranking.top(self.cutoff).first(set(judgements.at(self.relevant_at)))
         if first is None:
             where = f" in the first {self.cutoff}" if self.cutoff else ""
             return MetricResult.of_ratio(0, 1, reason=f"no relevant document{where}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,6 +46,10 @@ class Ranked:
     def places(self) -> Iterator[tuple[int, str]]:
         """Rank from 1 and id of every first occurrence."""
         return ((rank, name) for rank, name in enumerate(self.ids, 1) if name is not None)
+
+    def first(self, wanted: Container[str]) -> tuple[int, str] | None:
+        """Rank and id of the first document that is wanted."""
+        return next(((rank, name) for rank, name in self.places() if name in wanted), None)
 
     def note(self) -> str:
         """The end of a reason that reports duplicates, or nothing."""
@@ -99,6 +104,9 @@ class BinaryMetric(RetrievalMetric):
 
     relevant_at: float = 1
 
+    def __post_init__(self) -> None:
+        check_grade(self.name, self.relevant_at)
+
     def gap(self, judgements: Judgements) -> str | None:
         """Nothing reaches `relevant_at`."""
         return None if judgements.at(self.relevant_at) else f"no document has a grade of {self.relevant_at} or more"
@@ -111,6 +119,7 @@ class CutoffMetric(BinaryMetric):
     cutoff: int | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_cutoff(self.name, self.cutoff)
 
 
@@ -122,6 +131,16 @@ def check_cutoff(name: str, cutoff: int | None) -> None:
     """
     if cutoff is not None and (isinstance(cutoff, bool) or not isinstance(cutoff, int) or cutoff < 1):
         raise ConfigurationError(f"{name}: the cutoff must be a whole number from 1, got {cutoff!r}")
+
+
+def check_grade(name: str, relevant_at: float) -> None:
+    """Refuse a grade that is not a finite number.
+
+    Raises:
+        ConfigurationError: names the metric and the value.
+    """
+    if isinstance(relevant_at, bool) or not isinstance(relevant_at, (int, float)) or not math.isfinite(relevant_at):
+        raise ConfigurationError(f"{name}: relevant_at must be a finite number, got {relevant_at!r}")
 
 
 def read_judgements(relevance: object, expected_context_ids: object) -> Judgements:

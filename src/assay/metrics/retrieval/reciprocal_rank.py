@@ -26,8 +26,7 @@ class ReciprocalRank(CutoffMetric):
 
     def compute(self, ranking: Ranked, judgements: Judgements) -> MetricResult:
         """Find the first relevant id and its rank."""
-        relevant = set(judgements.at(self.relevant_at))
-        first = next((place for place in ranking.top(self.cutoff).places() if place[1] in relevant), None)
+        first = ranking.top(self.cutoff).first(set(judgements.at(self.relevant_at)))
         if first is None:
             return MetricResult(value=0.0, reason=f"no relevant document among {len(ranking.top(self.cutoff).ids)}")
         rank, name = first

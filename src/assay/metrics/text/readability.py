@@ -43,7 +43,7 @@ class Readability(Metric):
     * `flesch_kincaid` (English): 0.39·W/S + 11.8·Y/W - 15.59, a school grade.
 
     Syllables are counted by rule and not by a dictionary: groups of vowels, without a silent final e or ed, at least
-    one a word. No maintained library gives these formulas offline without a word list under another licence. Inputs:
+    one a word. (textstat, the library of the field, downloads a pronouncing dictionary when it is used.) Inputs:
     `answer` and, optionally, the case's `language`. Not applicable: no word (so for a blank answer), the case states
     another language than the formula's, or more than half of the answer's letters are not Latin, Greek or Cyrillic.
     Invalid: a value that is not text.

@@ -48,7 +48,8 @@ def test_a_cutoff_below_one_or_of_another_type_is_refused(name: str, cutoff: obj
 
 def test_unknown_parameter_values_are_refused() -> None:
     """A gain, a patience or a measure that does not exist is an error of configuration."""
-    for text in ("nDCG(gain=cubic)", "RBP(p=1)", "RBP(p=0)", "AP(relevant_at=high)", "expected_ids_in_corpus(relevant_at=true)", "reranker_lift(of=exact_match)", "context_recall[text](by=cosine)",
+    for text in ("nDCG(gain=cubic)", "RBP(p=1)", "RBP(p=0)", "AP(relevant_at=high)",
+                 "expected_ids_in_corpus(relevant_at=true)", "reranker_lift(of=exact_match)", "context_recall[text](by=cosine)",
                  "context_recall[text](threshold=1.5)", "context_recall[text](normalisation=nfc)"):  # fmt: skip
         with pytest.raises(ConfigurationError):
             REGISTRY.parse(text)

@@ -25,7 +25,8 @@ REGISTRY = Registry.built_in()
         ("三十天 30天", ["30 day"]),
         ("version 10.0.0.1 and B2B", []),
         ("a 30-day window", ["30 day"]),
-        ("5 apples", ["5"]),
+        ("5 apples, 30 in stock", ["5", "30"]),
+        ("12 per cent", ["12 %"]),
         ("", []),
     ],
 )

@@ -20,7 +20,7 @@ _UNITS = {
     "day": "day days tag tage tagen jour jours día días giorno giorni 天 日", "week": "week weeks", "month": "month months",
     "year": "year years yr yrs", "mm": "mm millimetre millimetres millimeter millimeters",
     "cm": "cm centimetre centimetres centimeter centimeters", "m": "m metre metres meter meters",
-    "km": "km kilometre kilometres kilometer kilometers", "mi": "mi mile miles", "ft": "ft foot feet", "in": "in inch inches",
+    "km": "km kilometre kilometres kilometer kilometers", "mi": "mi mile miles", "ft": "ft foot feet", "inch": "inch inches",
     "mg": "mg milligram milligrams", "g": "g gram grams", "kg": "kg kilogram kilograms kilo kilos", "lb": "lb lbs",
     "t": "t tonne tonnes", "ml": "ml millilitre millilitres milliliter milliliters", "l": "l litre litres liter liters",
     "°c": "°c celsius", "°f": "°f fahrenheit", "k": "kelvin", "kb": "kb kilobyte kilobytes", "mb": "mb megabyte megabytes",
@@ -46,7 +46,8 @@ def quantities(text: str) -> list[Quantity]:
 
     Digits of every script are read. A comma or repeated points before groups of three digits separate thousands; a text
     of digits that is no number (`10.0.0.1`) is left out. A unit stands directly before (`$5`) or after (`5 %`, `5mg`,
-    `30 days`) the number; units are never converted. Numbers in words (`thirty`) are not read.
+    `30 days`) the number; units are never converted. `pounds` are money, and a bare
+    `in` is no inch. Numbers in words (`thirty`) are not read.
 
     >>> [str(found) for found in quantities("It costs $1,200.50, or 1.5 million yen, within 30 days.")]
     ['1200.5 usd', '1500000 jpy', '30 day']

@@ -25,7 +25,8 @@ VERSION = "1"
 
 _SOURCES = (
     r"(?:documents?|documentation|docs|contexts?|sources?|passages?|excerpts?|articles?|materials?|corpus|evidence"
-    r"|knowledge base|(?:provided|given|available|supplied|retrieved) (?:text|information|content|data|pages?))"
+    r"|knowledge base|(?:the|this|these) (?:\w+ )?texts?"
+    r"|(?:provided|given|available|supplied|retrieved) (?:text|information|content|data|pages?))"
 )
 _NOT = r"(?:(?:do|does|did) not|don't|doesn't|didn't|cannot|can not|can't|never)"
 _BE_NOT = r"(?:(?:is|are|was|were) (?:not|never)|isn't|aren't|wasn't|weren't)"
@@ -67,7 +68,8 @@ _ASIDES = (
     r"\b(?:reach out|let me know|feel free|happy to help|glad to help)\b|^(?:contact|consult|try asking|try rephrasing)\b",
     r"\byou (?:may|might|could|can) (?:want|wish|try|check|ask|consult|refer|contact|reach out)\b",
     r"\b(?:i|we) (?:recommend|suggest)\b",
-    rf"^(?:they|it|(?:the|these|those|my|our) (?:\w+ )?{_SOURCES}) (?:only|just) (?:mention|cover|discuss|describe|list|refer)",
+    rf"^(?:they|it|(?:(?:the|these|those|my|our) (?:\w+ )?)?{_SOURCES}) (?:(?:only|just|mainly|mostly|primarily|rather) "
+    r"(?:mention|cover|discuss|describe|list|refer|deal)|(?:only |just |mainly |mostly |primarily )?focus)",
     r"\?\W*$",
 )
 _MARKER = re.compile("|".join(_MARKERS))

@@ -1,1 +1,22 @@
-"""Ask models for structured verdicts."""
+"""Asking models for verdicts that can be trusted, replayed and paid for once."""
+
+from assay.judge.budget import Budget, parse_budget
+from assay.judge.check import JudgeCheck, check_judge
+from assay.judge.estimate import Estimate
+from assay.judge.factory import Estimator, make_function_judge, make_judge
+from assay.judge.jury import Jury
+from assay.judge.recorder import CallMode, MemoryCalls
+
+__all__ = [
+    "Budget",
+    "CallMode",
+    "Estimate",
+    "Estimator",
+    "JudgeCheck",
+    "Jury",
+    "MemoryCalls",
+    "check_judge",
+    "make_function_judge",
+    "make_judge",
+    "parse_budget",
+]

@@ -13,7 +13,8 @@ from assay.errors import RemoteError
 from assay.judge.completion import ChatReply, ChatRequest, Token
 from assay.judge.schema import strict_schema
 from assay.records.output import Usage
-from assay.remote.client import Attempt, RemoteClient, Watch
+from assay.remote.caller import Attempt, Watch
+from assay.remote.client import RemoteClient
 from assay.remote.clock import Deadline
 from assay.remote.endpoint import Endpoint
 from assay.remote.failure import BAD_REQUEST, BAD_RESPONSE
@@ -84,7 +85,7 @@ def read_answer(attempt: Attempt, capabilities: Capabilities) -> ChatReply:
     Raises:
         RemoteError: code `bad_response`; the answer is not of the protocol's form.
     """
-    data = attempt.data or {}
+    data = attempt.data
     choice = _one_choice(data)
     message = choice.get("message")
     if not isinstance(message, dict):
@@ -231,7 +232,7 @@ class OpenAIChat:
         reply = read_answer(attempt, capabilities)
         if reply.usage.input_tokens is not None:
             used = reply.usage.input_tokens + (reply.usage.output_tokens or 0)
-            self.client.limiter.settle(estimated=estimated, used=used)
+            self.client.caller.limiter.settle(estimated=estimated, used=used)
         return reply
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from assay.errors import DeadlineError, EvaluationError, JudgeError, RemoteError
 from assay.records.output import Usage
-from assay.remote.client import Watch
+from assay.remote.caller import Watch
 from assay.remote.clock import Deadline
 from assay.remote.endpoint import Endpoint
 

@@ -12,7 +12,7 @@ from assay.errors import JudgeError
 from assay.judge.chat import estimated_input_tokens, text_tokens
 from assay.judge.completion import ChatReply, ChatRequest
 from assay.records.output import Usage
-from assay.remote.client import Attempt, Watch
+from assay.remote.caller import Answer, Attempt, Watch
 from assay.remote.clock import Deadline
 from assay.remote.endpoint import Endpoint
 
@@ -61,7 +61,7 @@ class CountingCompleter:
         self.calls += 1
         self.input_tokens += estimated_input_tokens(request)
         self.output_tokens += text_tokens(text) + _REASON_TOKENS * text.count('"reason"')
-        watch.after(Attempt(number=1, latency_ms=0.0, data={}))
+        watch.after(Attempt(number=1, latency_ms=0.0, answer=Answer(data={})))
         return ChatReply(text=text, finish_reason="stop", usage=Usage(input_tokens=0, output_tokens=0))
 
 

@@ -8,7 +8,8 @@ from assay.errors import JudgeError, RemoteError
 from assay.judge.chat import PATH, Capabilities, Structure, read_answer, write_request
 from assay.judge.completion import ChatRequest
 from assay.judge.reply import read_object
-from assay.remote.client import RemoteClient, Watch
+from assay.remote.caller import Watch
+from assay.remote.client import RemoteClient
 from assay.remote.clock import Deadline
 from assay.remote.failure import BAD_REQUEST
 

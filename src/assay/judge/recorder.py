@@ -28,7 +28,7 @@ from assay.judge.prices import Prices
 from assay.records.canonical import content_hash
 from assay.records.output import Usage
 from assay.records.protocols import CallLog
-from assay.remote.client import Attempt, Watch
+from assay.remote.caller import Attempt, Watch
 from assay.remote.clock import Deadline
 
 LARGER = 4

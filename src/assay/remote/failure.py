@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from assay.errors import RemoteError
+from assay.remote.redaction import Redactor
 
 RETRYABLE_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
@@ -34,10 +35,11 @@ _HINTS = {
 }
 
 
-def failure(status: int, body: bytes) -> RemoteError:
-    """The meaning of an answer whose status is not 2xx."""
+def failure(status: int, body: bytes, redactor: Redactor) -> RemoteError:
+    """The meaning of an answer whose status is not 2xx; servers like to quote the key, so its text is redacted."""
     error = _error_object(body)
     message = str(error.get("message") or body[:300].decode("utf-8", "replace").strip() or "no message")
+    message = redactor.text(message)
     word = f"{error.get('code') or ''} {error.get('type') or ''}".lower()
     code = _code(status, word, message.lower())
     parameter = error.get("param")

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
-from assay.errors import UnknownNameError
-from assay.records import Direction, Labels, MetricInfo, Range, Ranking
+from assay.errors import UnknownNameError, Violation, ViolationsError
+from assay.gate import Gate, ParsedPolicy, parse_policy
+from assay.records import (
+    Decision,
+    Direction,
+    Labels,
+    MetricInfo,
+    Range,
+    Ranking,
+    Ratio,
+    RunStatus,
+    Score,
+    ScoredRow,
+    Status,
+    TargetFailure,
+)
 
 
 class FakeCatalog:
@@ -67,3 +81,73 @@ def catalog() -> FakeCatalog:
         face("citation_support", **lexical),
         face("context_coverage", **lexical),
     )
+
+
+class Make:
+    """Builds scores and rows."""
+
+    def scored(self, metric: str, value: Any, **rest: Any) -> Score:
+        """A score with a value; a Ratio keeps its counts."""
+        ratio = value if isinstance(value, Ratio) else None
+        number = float(value) if ratio is not None else value
+        return Score(metric=metric, status=Status.SCORED, value=number, ratio=ratio, **rest)
+
+    def ratio(self, metric: str, numerator: int, denominator: int, **rest: Any) -> Score:
+        """A counted score."""
+        return self.scored(metric, Ratio(numerator=numerator, denominator=denominator), **rest)
+
+    def nothing(self, metric: str) -> Score:
+        """A score of a metric with nothing to check."""
+        return Score(metric=metric, status=Status.NOT_APPLICABLE, reason="the case states nothing", code="case")
+
+    def invalid(self, metric: str, code: str = "empty_requirement") -> Score:
+        """A score of a row that breaks the metric's contract."""
+        return Score(metric=metric, status=Status.INVALID, reason=f"invalid row ({code})", code=code)
+
+    def error(self, metric: str, code: str = "judge") -> Score:
+        """A score that could not be computed."""
+        return Score(metric=metric, status=Status.ERROR, reason=f"no verdict ({code})", code=code)
+
+    def row(self, case_id: str, *scores: Score, failed: bool = False, **rest: Any) -> ScoredRow:
+        """A finished row."""
+        failure = TargetFailure(kind="exception", message="boom") if failed else None
+        values = {"position": 0, "case_hash": "c", "output_hash": "o", **rest}
+        return ScoredRow(case_id=case_id, scores=scores, failure=failure, **values)
+
+
+@pytest.fixture
+def make() -> Make:
+    """Builders of scores and rows."""
+    return Make()
+
+
+@pytest.fixture
+def parse(catalog: FakeCatalog) -> Callable[[str], ParsedPolicy]:
+    """Parses a policy against the fake catalog."""
+    return lambda text: parse_policy(text, source="policy.yaml", catalog=catalog)
+
+
+@pytest.fixture
+def violations(parse: Callable[[str], ParsedPolicy]) -> Callable[[str], tuple[Violation, ...]]:
+    """The problems of a policy that must not parse."""
+
+    def refuse(text: str) -> tuple[Violation, ...]:
+        with pytest.raises(ViolationsError) as caught:
+            parse(text)
+        return caught.value.violations
+
+    return refuse
+
+
+@pytest.fixture
+def decide(catalog: FakeCatalog, parse: Callable[[str], ParsedPolicy]) -> Callable[..., Decision]:
+    """Applies a policy text to rows."""
+
+    def run(text: str, *rows: ScoredRow, status: RunStatus = RunStatus.COMPLETE, **rest: Any) -> Decision:
+        given = {name: rest.pop(name) for name in ("baseline", "calibrations") if name in rest}
+        gate = Gate(parse(text).policy, catalog, **given)
+        for row in rows:
+            gate.add(row)
+        return gate.decide(run_status=status, **rest)
+
+    return run

@@ -328,7 +328,7 @@ def test_exploratory_cases_are_reported_and_never_block(decide, make):
     assert decision.exit_code == 0
     assert [(one.case_id, one.blocks) for one in decision.cases] == [("try-1", False), ("try-2", False)]
     assert decision.case_counts == {"pass": 1, "not_blocking": 3}
-    assert decision.checks[0].aggregate.details["not_blocking"] == {"fail": 1, "incomplete": 1, "not_applicable": 1}
+    assert decision.checks[0].aggregate.details["not_blocking"] == {"scored": 1, "invalid": 1, "not_applicable": 1}
 
 
 def test_exploratory_cases_stay_out_of_the_mean(decide, make):

@@ -47,14 +47,14 @@ class Account:
     total: ExactSum = field(default_factory=ExactSum)
     failing: Named = field(default_factory=Named)
     unjudged: Named = field(default_factory=Named)
-    not_blocking: Counter[str] = field(default_factory=Counter)
+    not_blocking: Counter[Status] = field(default_factory=Counter)
     first_failing: CheckResult | None = None
     first_unjudged: CheckResult | None = None
 
     def add(self, row: ScoredRow, judged: Judgement) -> None:
         """Count one judged row."""
         if not row.blocking:
-            self.not_blocking[judged.result.status.value] += 1
+            self.not_blocking[judged.status] += 1
             return
         self.counts[judged.status] += 1
         if judged.number is not None:
@@ -101,7 +101,7 @@ class Account:
             tally=tally,
             number=mean,
             reason="" if mean is not None else "no case gave a number",
-            **({"not_blocking": dict(self.not_blocking)} if self.not_blocking else {}),
+            **({"not_blocking": dict(sorted(self.not_blocking.items()))} if self.not_blocking else {}),
         )
 
     def _outcome(self, mean: Fraction | None, tally: Tally) -> tuple[CheckStatus, str, Owner | None, str | None]:

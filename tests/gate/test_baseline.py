@@ -1,0 +1,110 @@
+"""A kpi is compared with an earlier run case by case: no drop, a proven drop, or not enough to tell."""
+
+import pytest
+
+from assay.records import CheckStatus
+
+POLICY = """
+checks: {recall: {kpi: true, fail: 0.1}, latency: {kpi: true, fail: 5000}}
+run: {baseline: {run: main, margin: 0.05%s}}
+"""
+
+
+class Earlier:
+    """The rows of an earlier run."""
+
+    identity = "main"
+
+    def __init__(self, *rows):
+        self._rows = {row.case_id: row for row in rows}
+
+    def row(self, case_id):
+        """The row of a case, or None."""
+        return self._rows.get(case_id)
+
+
+def run(make, values, **rest):
+    """Rows with these recalls and a constant latency."""
+    return [
+        make.row(f"c{i}", make.scored("recall", value), make.scored("latency", 100), **rest)
+        for i, value in enumerate(values)
+    ]
+
+
+def rule(decision, name="recall"):
+    """The result of the baseline rule for one check."""
+    return next(one for one in decision.rules if one.rule == f"baseline:{name}")
+
+
+def test_equal_runs_pass(decide, make):
+    """No difference in any pair leaves nothing to doubt."""
+    rows = run(make, [0.9, 0.5, 0.7])
+    decision = decide(POLICY % "", *rows, baseline=Earlier(*rows))
+    assert decision.exit_code == 0
+    assert rule(decision).status is CheckStatus.PASS
+    assert rule(decision).details["pairs"] == 3
+
+
+def test_a_drop_of_exactly_the_margin_is_tolerated(decide, make):
+    """The margin itself is met; one thousandth more in every pair is a regression."""
+    before = Earlier(*run(make, [0.9] * 4))
+    assert rule(decide(POLICY % "", *run(make, [0.85] * 4), baseline=before)).status is CheckStatus.PASS
+    worse = decide(POLICY % "", *run(make, [0.849] * 4), baseline=before)
+    assert (rule(worse).status, int(worse.exit_code)) == (CheckStatus.FAIL, 1)
+    assert "worse than the baseline" in worse.reason
+
+
+@pytest.mark.parametrize(
+    ("extra", "status", "code"), [("", CheckStatus.WARN, 0), (", inconclusive: fail", CheckStatus.FAIL, 1)]
+)
+def test_not_enough_evidence_is_named_and_the_policy_decides(decide, make, extra, status, code):
+    """Scattered differences cannot tell; by default that warns, and the smallest visible drop is said."""
+    decision = decide(POLICY % extra, *run(make, [1.0, 0.2, 0.9]), baseline=Earlier(*run(make, [0.5, 0.8, 0.9])))
+    assert (decision.status, int(decision.exit_code)) == (status, code)
+    assert rule(decision).status is CheckStatus.INCONCLUSIVE
+    assert "smallest drop these cases can show" in decision.reason
+
+
+def test_lower_is_better_turns_round(decide, make):
+    """A slower run is a drop."""
+    before = [make.row(f"c{i}", make.scored("recall", 1.0), make.scored("latency", 100)) for i in range(3)]
+    slower = [make.row(f"c{i}", make.scored("recall", 1.0), make.scored("latency", 200)) for i in range(3)]
+    assert rule(decide(POLICY % "", *slower, baseline=Earlier(*before)), "latency").status is CheckStatus.FAIL
+    assert rule(decide(POLICY % "", *before, baseline=Earlier(*slower)), "latency").status is CheckStatus.PASS
+
+
+def test_a_baseline_that_is_not_there_is_incomplete(decide, make):
+    """A rule that needs a baseline does not pass without one."""
+    decision = decide(POLICY % "", *run(make, [0.9, 0.9]))
+    assert decision.exit_code == 2
+    assert "the baseline run 'main' was not found" in decision.reason
+
+
+def test_only_cases_of_one_contract_are_compared(decide, make):
+    """Another contract version, an absent case and a case without a value form no pair."""
+    rows = run(make, [0.9, 0.9, 0.9, 0.9], contract="3")
+    old = run(make, [0.9, 0.9, 0.9, 0.9], contract="3")
+    before = Earlier(old[0], old[1], old[2].replace(contract="2"))
+    decision = decide(POLICY % "", *rows, baseline=before)
+    assert (rule(decision).details["pairs"], rule(decision).details["unpaired"]) == (2, 2)
+    none = decide(POLICY % "", *rows, baseline=Earlier(*(row.replace(contract="2") for row in old)))
+    assert none.exit_code == 2
+    assert "0 cases are comparable" in none.reason
+
+
+def test_scores_of_another_definition_are_not_compared(decide, make):
+    """Another metric version or judge makes the comparison incomplete, with the way out."""
+    rows = [
+        make.row(f"c{i}", make.scored("recall", 0.9, signature="recall|v:2"), make.scored("latency", 1))
+        for i in range(3)
+    ]
+    decision = decide(POLICY % "", *rows, baseline=Earlier(*run(make, [0.9] * 3)))
+    assert decision.exit_code == 2
+    assert "re-score the baseline" in decision.reason
+
+
+def test_a_baseline_without_a_kpi_is_incomplete(decide, make):
+    """There must be something to compare."""
+    text = "checks: {recall: {required: true, minimum: 0.1}}\nrun: {baseline: {run: main}}"
+    rows = run(make, [0.9, 0.9])
+    assert decide(text, *rows, baseline=Earlier(*rows)).exit_code == 2

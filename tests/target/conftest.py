@@ -61,6 +61,9 @@ class Server(ThreadingHTTPServer):
         self.connections += 1
         super().process_request(request, client_address)
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that gave up, or a connection that the test broke, is no news."""
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"

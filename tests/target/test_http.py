@@ -124,7 +124,6 @@ def test_a_connection_that_breaks_is_a_failure(ask: Ask, server: Any) -> None:
         return 200, b"{}"
 
     server.handle = hang_up
-    server.handle_error = lambda request, client_address: None
     assert failure(ask(HttpTarget(server.url, timeout=30), CASE)[0]).kind == "http"
 
 

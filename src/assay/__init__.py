@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from assay.api import Run, arun, gate, run
+    from assay.errors import AssayError
+    from assay.records import Case, Decision, Output, Policy, Sample, Score
 
 __version__ = "0.1.0"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from assay.errors import InputError
 from assay.records import Case, InvalidInput, Output, Sample
 
 Note = Callable[[str], None]
@@ -48,5 +49,12 @@ class Source:
     count_hint: int | None = None
 
     def rows(self, note: Note) -> Iterator[AnyRow]:
-        """All rows from the first on."""
-        return iter(self.open(note))
+        """All rows from the first on.
+
+        Raises:
+            InputError: the file cannot be opened or read any more.
+        """
+        try:
+            yield from self.open(note)
+        except OSError as error:
+            raise InputError(f"{self.name}: cannot be read: {error.strerror}", code="unreadable_file") from error

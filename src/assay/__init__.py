@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from assay.version import __version__
+
 if TYPE_CHECKING:
     from assay.api import Run, arun, gate, run
     from assay.errors import AssayError
     from assay.records import Case, Decision, Output, Policy, Sample, Score
-
-__version__ = "0.1.0"
 
 _LAZY = {
     "run": "assay.api",

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import assay
+from assay.version import __version__
 
 
 def now() -> str:
@@ -39,7 +39,7 @@ def facts() -> dict[str, Any]:
 
 def library() -> str:
     """Name and version of this library."""
-    return f"assay {assay.__version__}"
+    return f"assay {__version__}"
 
 
 def git_commit(folder: Path) -> str | None:

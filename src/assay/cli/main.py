@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-import assay
 from assay.errors import AssayError
 from assay.records.words import ExitCode
+from assay.version import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("assay.cli.init", "Scaffold a folder with a golden set, a policy and a target."),
@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(assay.__version__, "-V", "--version", prog_name="assay")
+@click.version_option(__version__, "-V", "--version", prog_name="assay")
 def cli() -> None:
     """Decide whether a RAG or LLM application may be released, and defend that decision.
 

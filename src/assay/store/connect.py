@@ -10,11 +10,11 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from assay import __version__
 from assay.errors import MissingExtraError, StoreError
 from assay.store.failure import store_errors
 from assay.store.location import Location, OpenMode, PostgresLocation, SqliteLocation
 from assay.store.schema import check, is_store, prepare
+from assay.version import __version__
 
 CACHE_KIB = 8_192
 CHECKPOINT_PAGES = 16_384

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from statistics import NormalDist
 from typing import Protocol
 
 from assay.gate.case_result import Demand, Judgement, judge_case
 from assay.records import BaselineRule, CheckStatus, Direction, RuleResult, ScoredRow, exact, show
+from assay.stats.distributions import t_quantile
 from assay.stats.exact_sum import ExactSum
+from assay.stats.noninferiority import tango_bounds
 
 
 class BaselineRows(Protocol):
@@ -30,8 +31,9 @@ class BaselineRows(Protocol):
 class Comparison:
     """Paired differences of one kpi, in constant memory; positive is better.
 
-    Only cases with one id and one contract version, scored in both runs, form a pair. Scores with different signatures (another
-    metric version, judge or prompt) cannot be compared.
+    Non-inferior when the lower one-sided bound of the mean difference lies above minus the margin, a regression when the upper
+    one lies below it. Only cases with one id and one contract version, scored in both runs, form a pair. Scores with different
+    signatures (another metric version, judge or prompt) cannot be compared.
     """
 
     demand: Demand
@@ -77,17 +79,29 @@ class Comparison:
             )
         if mean is None or count < 2:
             return CheckStatus.INCOMPLETE, f"{count} cases are comparable with the baseline, at least 2 are needed"
-        half = self._half_width(mean, count)
-        margin = self.rule.margin
-        found = f"mean change {show(mean, beside=-margin)} ± {half:.3f} over {count} pairs, margin {margin}"
-        if exact(half) <= mean + exact(margin):
+        half, limit = self._half_width(mean, count), -exact(self.rule.margin)
+        found = f"mean change {show(mean, beside=limit)} over {count} pairs, margin {self.rule.margin}"
+        if half is None:
+            if mean < limit:
+                return CheckStatus.FAIL, f"{found}: worse than the baseline in every case"
+            return CheckStatus.INCONCLUSIVE, f"{found}: cannot tell, every case changed alike"
+        found = f"{found}, ± {half:.3f} at confidence {self.rule.confidence}"
+        if mean - exact(half) > limit:
             return CheckStatus.PASS, found
-        if mean + exact(half) < -exact(margin):
+        if mean + exact(half) < limit:
             return CheckStatus.FAIL, f"{found}: worse than the baseline"
         return CheckStatus.INCONCLUSIVE, f"{found}: cannot tell; the smallest drop these cases can show is {half:.3f}"
 
-    def _half_width(self, mean: Fraction, count: int) -> float:
+    def _half_width(self, mean: Fraction, count: int) -> float | None:
+        """Half the two-sided width of the one-sided t bounds.
+
+        Where no case changed, t has no width; the bounds of no change among `count` paired passes times the width of the
+        metric's range stand in. None where every case changed by the same amount, or the range is open.
+        """
         squares = self.squares.mean
-        spread = (squares - mean * mean) * count / (count - 1) if squares is not None else Fraction(0)
-        quantile = NormalDist().inv_cdf((1 + float(self.rule.confidence)) / 2)
-        return quantile * math.sqrt(spread / count)
+        spread = squares - mean * mean if squares is not None else Fraction(0)
+        confidence = float(self.rule.confidence)
+        if spread:
+            return t_quantile(confidence, count - 1) * math.sqrt(spread / (count - 1))
+        width = self.demand.scale.width if self.demand.scale is not None else None
+        return None if mean or width is None else float(width) * tango_bounds(0, 0, count, confidence=confidence)[1]

@@ -48,7 +48,7 @@ class Gate:
         self._comparisons = (
             {id(account): Comparison(account.demand, rule) for account in kpis} if rule is not None else {}
         )
-        self._rows = Rows()
+        self._rows = Rows(watched=frozenset(policy.groups))
 
     def add(self, row: ScoredRow) -> tuple[CheckResult, ...]:
         """Judge one row by every check that its group has. The results are those of this case alone."""
@@ -77,7 +77,7 @@ class Gate:
         stopping = [rule for rule in rules if rule.blocks]
         deciding = [result for result in checks if result.blocks]
         problems = [
-            *self._rows.problems(run_status, invalid_inputs, self.policy.groups),
+            *self._rows.problems(run_status, invalid_inputs),
             *reasons_of(CheckStatus.INCOMPLETE, deciding, stopping),
         ]
         failures = [
@@ -152,7 +152,7 @@ class Gate:
         for account in self._plan.accounts:
             if account.demand.check.blocks and not account.tally.scored:
                 yield f"{account.demand.title}: {account.result().reason}"
-        yield from self._rows.warnings(self.policy.groups)
+        yield from self._rows.warnings()
         for shadow in self.policy.shadow:
             if today is not None and today.isoformat() > shadow.until:
                 yield f"shadow check {shadow.check.name!r} was due on {shadow.until}: make it a check or remove it"

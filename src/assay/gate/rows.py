@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from assay.errors import near_matches
 from assay.gate.account import Account, Named
 from assay.gate.case_result import Judgement
 from assay.gate.outcome import counted
-from assay.records import CheckResult, CheckStatus, GroupRules, Owner, RunStatus, ScoredRow, Status, Tally
+from assay.records import CheckResult, CheckStatus, Owner, RunStatus, ScoredRow, Status, Tally
 from assay.records.decision import MAX_CASES_LISTED
 
 MAX_GROUPS_REMEMBERED = 1000
@@ -22,8 +22,9 @@ Judged = Iterable[tuple[Account, Judgement]]
 
 @dataclass
 class Rows:
-    """Running counts over all rows, in constant memory."""
+    """Running counts over all rows, in constant memory. `watched` are the groups that the policy names."""
 
+    watched: frozenset[str] = frozenset()
     count: int = 0
     worst: Counter[Status] = field(default_factory=Counter)
     having: Counter[Status] = field(default_factory=Counter)
@@ -42,7 +43,7 @@ class Rows:
         self.worst[next(status for status in _WORST_FIRST if status in statuses)] += 1
         self.having.update(statuses)
         self.targets_failed += row.failure is not None
-        if row.group is not None and len(self.groups) < MAX_GROUPS_REMEMBERED:
+        if row.group is not None and (row.group in self.watched or len(self.groups) < MAX_GROUPS_REMEMBERED):
             self.groups[row.group] = None
         stops = {result.status for result in results if result.blocks}
         worst = next((one for one in (CheckStatus.INCOMPLETE, CheckStatus.FAIL) if one in stops), CheckStatus.PASS)
@@ -84,7 +85,11 @@ class Rows:
         """The results worth showing, those that stop the release first."""
         return (*self.stopping, *self.informing)[:MAX_CASES_LISTED]
 
-    def problems(self, run_status: RunStatus, unreadable: int, groups: Mapping[str, GroupRules]) -> Iterator[str]:
+    @property
+    def _missing_groups(self) -> list[str]:
+        return sorted(self.watched - self.groups.keys())
+
+    def problems(self, run_status: RunStatus, unreadable: int) -> Iterator[str]:
         """Why the run as a whole cannot be decided."""
         if run_status is not RunStatus.COMPLETE:
             yield f"the run is {run_status.value}, and only a complete run can pass"
@@ -98,16 +103,14 @@ class Rows:
             yield f"{counted(unreadable, 'row')} of the input could not be read"
         if self.untested.count:
             yield f"no check applies to {counted(self.untested.count, 'case')} ({self.untested})"
-        for group in groups:
-            strangers = [seen for seen in self.groups if seen not in groups]
-            near = near_matches(group, strangers) if group not in self.groups else ()
-            if near:
+        strangers = [seen for seen in self.groups if seen not in self.watched]
+        for group in self._missing_groups:
+            if near := near_matches(group, strangers):
                 yield f"no case is in group {group!r} of the policy, and there are cases in {near[0]!r}"
 
-    def warnings(self, groups: Mapping[str, GroupRules]) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         """What does not change the decision and should be known."""
-        for group in groups:
-            if group not in self.groups:
-                yield f"no case is in group {group!r} of the policy"
+        for group in self._missing_groups:
+            yield f"no case is in group {group!r} of the policy"
         if self.only_informed.count:
             yield f"only informing checks apply to {counted(self.only_informed.count, 'case')} ({self.only_informed})"

@@ -24,6 +24,12 @@ class Scale:
         return cls(info.domain, info.direction) if isinstance(info.domain, Range) else None
 
     @property
+    def width(self) -> Fraction | None:
+        """The most by which one value can differ from another; None where the range is open."""
+        low, high = self.range.low, self.range.high
+        return None if low is None or high is None else exact(high) - exact(low)
+
+    @property
     def sign(self) -> str:
         """The comparison that a good value meets."""
         return "<=" if self.direction is Direction.LOWER else ">="

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from assay.errors import ViolationsError
+from assay.errors import InvalidRowError, ViolationsError
 from assay.golden import GoldenRow, from_rows
 from assay.golden.columns import ALIASES, KNOWN, Dialect, dialect_of
+from assay.golden.fields import parse_case
 from assay.records import Case, Context, InvalidInput, Output
 
 
@@ -271,3 +272,9 @@ def test_a_review_may_be_a_name_or_an_object() -> None:
         read({"id": "a", "input": "q", "reviewed": "qa"}).case.reviewed
         == read({"id": "a", "input": "q", "reviewed": {"by": "qa", "on": None}}).case.reviewed
     )
+
+
+def test_parse_case_refuses_what_is_no_field() -> None:
+    """Unknown names belong in extra; all problems are named."""
+    with pytest.raises(InvalidRowError, match=r"^id is missing; answer is not a field of a case"):
+        parse_case({"input": "q", "answer": "x"})

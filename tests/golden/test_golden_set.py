@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 import sys
 import tracemalloc
@@ -99,6 +100,25 @@ def test_reading_loads_nothing_heavy() -> None:
     code = "import sys, assay.golden; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"numpy", "pandas", "pyarrow", "polars", "rapidfuzz", "sqlalchemy", "pydantic"} & set(loaded)
+
+
+def test_no_file_is_opened_in_the_encoding_of_the_platform(tmp_path: Path) -> None:
+    """Every format reads and writes UTF-8 on a machine whose own encoding is another."""
+    cell = "id,input\na,é中\n"
+    (tmp_path / "one.csv").write_text(cell, encoding="utf-8")
+    (tmp_path / "one.json").write_text('[{"id": "a", "input": "é中"}]', encoding="utf-8")
+    code = (
+        "import sys; from pathlib import Path; from assay.golden import read_golden, write_golden\n"
+        "folder = Path(sys.argv[1])\n"
+        "cases = [row.case for row in read_golden(folder / 'one.csv').load()]\n"
+        "write_golden(folder / 'two.jsonl', cases)\n"
+        "assert cases == [row.case for row in read_golden(folder / 'one.json').load()]\n"
+        "assert cases == [row.case for row in read_golden(folder / 'two.jsonl').load()]\n"
+        "assert cases[0].input == '\\xe9\\u4e2d'\n"
+    )
+    options = ["-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-X", "utf8=0"]
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
+    subprocess.run([sys.executable, *options, "-c", code, str(tmp_path)], check=True, env=environment)
 
 
 def test_the_hash_of_a_file_is_of_its_bytes(tmp_path: Path) -> None:

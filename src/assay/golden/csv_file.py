@@ -29,7 +29,7 @@ def csv_source(path: Path) -> Source:
 
 
 def read_csv(path: Path, note: Note) -> Iterator[AnyRow]:
-    """Each record that is not blank: a row, or why it is none."""
+    """Each record that is not blank: a row, or why it is none. The csv module's limit for a cell is raised to `MAX_FIELD`."""
     csv.field_size_limit(max(csv.field_size_limit(), MAX_FIELD))
     lines = _Lines(path, note)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else ","

@@ -18,7 +18,7 @@ def parse_case(fields: Mapping[str, Any], extra: Mapping[str, Any] | None = None
     """A case from its named fields; `extra` is kept beside them. A field of None was not stated.
 
     Raises:
-        InvalidRowError: every wrong type, blank text and missing field at once, joined with `; `.
+        InvalidRowError: every wrong type, blank text, unknown name and the missing id at once, joined with `; `.
 
     >>> parse_case({"id": 7, "input": "How do refunds work?"}).id
     '7'
@@ -63,6 +63,9 @@ def parse_id(value: object) -> str:
 
 
 def _convert(values: dict[str, Any], problems: list[str], name: str, value: object) -> None:
+    if name not in CASE_CONVERSIONS:
+        problems.append(f"{name} is not a field of a case; unknown fields stand in extra")
+        return
     try:
         values[name] = CASE_CONVERSIONS[name](value, name)
     except InvalidRowError as error:

@@ -36,7 +36,7 @@ class RowReader:
         """Each row as a case, with its output where the row holds one."""
         for row in self._source.rows(self._note):
             if isinstance(row, RawRow):
-                yield self._read(row, self._case)
+                yield self._read(row, _case)
             elif isinstance(row, TypedRow):
                 case = row.case.replace(id=normalise_id(row.case.id))
                 collision = self._collision(case.id, row.line)
@@ -45,7 +45,7 @@ class RowReader:
                 yield row
 
     def outputs(self) -> Iterator[tuple[str, Output] | InvalidInput]:
-        """Each row as a case id and an output."""
+        """Each row as a case id and an output. Only files are read so, and a file has no typed rows."""
         for row in self._source.rows(self._note):
             if isinstance(row, RawRow):
                 yield self._read(row, _output)
@@ -64,7 +64,8 @@ class RowReader:
                 _read_cells(split)
             self._adapt(split)
             case_id = self._identify(split)
-            return (case_id is not None and self._collision(case_id, row.line)) or build(row, split)
+            collision = None if case_id is None else self._collision(case_id, row.line)
+            return collision if collision is not None else build(row, split)
         except InvalidRowError as error:
             reason, code = error.message, error.code
         except RecursionError:
@@ -113,19 +114,18 @@ class RowReader:
             split.output.setdefault("messages", conversation)
             split.case["input"] = _until_answer(conversation)
 
-    def _case(self, row: RawRow, split: Split) -> TypedRow:
-        output = split.output or split.output_extra
-        if split.case.get("input") is None and not output:
-            split.problems.append("input is missing")
-        if split.case.get("required_claims") is not None and "required_claim_ids" in split.case_extra:
-            split.problems.append("required_claims and required_claim_ids are both stated; state one")
-        case = _collect(split.problems, lambda: parse_case(split.case, split.case_extra))
-        recorded = (
-            _collect(split.problems, lambda: parse_recorded(split.output, split.output_extra)) if output else None
-        )
-        if case is None or split.problems:
-            raise InvalidRowError("; ".join(split.problems), code="row_fields")
-        return TypedRow(row.line, case, recorded, case.content_hash)
+
+def _case(row: RawRow, split: Split) -> TypedRow:
+    output = split.output or split.output_extra
+    if split.case.get("input") is None and not output:
+        split.problems.append("input is missing (only a row that holds an output can do without)")
+    if split.case.get("required_claims") is not None and "required_claim_ids" in split.case_extra:
+        split.problems.append("required_claims and required_claim_ids are both stated; state one")
+    case = _collect(split.problems, lambda: parse_case(split.case, split.case_extra))
+    recorded = _collect(split.problems, lambda: parse_recorded(split.output, split.output_extra)) if output else None
+    if case is None or split.problems:
+        raise InvalidRowError("; ".join(split.problems), code="row_fields")
+    return TypedRow(row.line, case, recorded, case.content_hash)
 
 
 def _output(row: RawRow, split: Split) -> tuple[str, Output]:

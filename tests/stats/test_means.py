@@ -13,7 +13,7 @@ from assay.errors import InputError
 from assay.stats.means import Correction, design_effect, mean_bounds, mean_interval
 from assay.stats.result import Interval, Undefined
 
-scores = st.lists(st.floats(min_value=0, max_value=1), min_size=2, max_size=30)
+scores = st.lists(st.integers(0, 1000).map(lambda mille: mille / 1000), min_size=2, max_size=30)
 
 
 def interval(*args: object, **options: object) -> Interval:

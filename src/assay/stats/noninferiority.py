@@ -67,7 +67,7 @@ def compare_passes(
     check_counts(passes=only_candidate + only_baseline, n=n)
     low, high = tango_bounds(only_candidate, only_baseline, n, confidence=confidence)
     difference = (only_candidate - only_baseline) / n
-    return _comparison(difference, low, high, n=n, method="tango", margin=margin, confidence=confidence)
+    return comparison(difference, low, high, n=n, method="tango", margin=margin, confidence=confidence)
 
 
 def tango_bounds(only_candidate: int, only_baseline: int, n: int, *, confidence: float = 0.95) -> tuple[float, float]:
@@ -122,16 +122,25 @@ def compare_means(
         return found
     if "zero_variance" not in found.notes:
         ends = (found.estimate, found.low, found.high)
-        return _comparison(*ends, n=found.n, method=found.method, margin=margin, confidence=confidence)
-    if span is None or any(differences):
+        return comparison(*ends, n=found.n, method=found.method, margin=margin, confidence=confidence)
+    difference = 0 if not any(differences) else found.estimate
+    return no_change(found.n, difference, margin=margin, confidence=confidence, span=span)
+
+
+def no_change(
+    n: int, difference: Number, *, margin: Number, confidence: float, span: Number | None
+) -> Comparison | Undefined:
+    """The verdict on `n` rows (or clusters) whose differences are all equal: known only where nothing changed at all."""
+    if span is None or difference != 0:
         return Undefined(code="zero_variance", reason="all differences are equal, so their spread says nothing")
-    low, high = (check_positive("span", span) * bound for bound in tango_bounds(0, 0, found.n, confidence=confidence))
-    return _comparison(0.0, low, high, n=found.n, method="no_change", margin=margin, confidence=confidence)
+    low, high = (check_positive("span", span) * bound for bound in tango_bounds(0, 0, n, confidence=confidence))
+    return comparison(0.0, low, high, n=n, method="no_change", margin=margin, confidence=confidence)
 
 
-def _comparison(
+def comparison(
     difference: float, low: float, high: float, *, n: int, method: str, margin: Number, confidence: float
 ) -> Comparison:
+    """The bounds `low` and `high` of a difference, held against minus the margin."""
     allowed = check_positive("margin", margin)
     return Comparison(
         verdict=_verdict(low, high, -allowed),

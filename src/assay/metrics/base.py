@@ -92,7 +92,7 @@ class Metric:
         return MetricInfo(
             spec=self.spec,
             name=self.name,
-            family=type(self).__module__.rpartition("assay.metrics.")[2].partition(".")[0] or "custom",
+            family=_family(type(self).__module__),
             summary=doc.partition("\n")[0],
             doc=doc,
             domain=self.domain,
@@ -235,10 +235,11 @@ class Metric:
         trail: dict[str, Any] = {"items": result.items, "calls": result.calls, "details": result.details}
         if result.status is not None and result.status is not Status.SCORED:
             return self._without_value(result.status, result.reason, result.code, method=method, key=key, **trail)
-        problem = self.domain.problem(result.value)
+        given = _without_numpy(result.value)
+        problem = self.domain.problem(given)
         if problem is not None:
             return self._without_value(Status.INVALID, problem, "outside_domain", method=method, key=key, **trail)
-        value: Value = tuple(result.value) if isinstance(result.value, list) else result.value
+        value: Value = tuple(given) if isinstance(given, list) else given
         identity = self._identity(method, key)
         return Score(
             status=Status.SCORED, value=value, ratio=result.ratio, reason=result.reason or "", **trail, **identity
@@ -271,6 +272,12 @@ class Metric:
         return {"metric": self.spec, "method": method, "version": self.version, "signature": signature, "key": key}
 
 
+def _family(module: str) -> str:
+    """The package of a metric that Assay ships; `custom` for every other."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["assay", "metrics"] and len(parts) > 3 else "custom"
+
+
 async def _wait(outcome: Awaitable[Score]) -> Score:
     return await outcome
 
@@ -279,6 +286,10 @@ def _default(field: Any) -> Any:
     from dataclasses import MISSING
 
     return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def _without_numpy(value: Any) -> Any:
+    return value.tolist() if type(value).__module__ == "numpy" else value
 
 
 def _text(value: Any) -> str:

@@ -5,6 +5,8 @@ The arguments are those of ragas' decorators of the same names; the failure shap
 
 from __future__ import annotations
 
+import importlib
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -62,6 +64,14 @@ class FunctionMetric(Metric):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        """Pickled by the name of the function, which in its module stands for this metric."""
+        return _named, (self.function.__module__, self.function.__qualname__)
+
+
+def _named(module: str, qualified_name: str) -> Any:
+    return operator.attrgetter(qualified_name)(importlib.import_module(module))
 
 
 def numeric_metric(

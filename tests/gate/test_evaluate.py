@@ -254,6 +254,7 @@ def test_a_case_without_an_applicable_check_is_incomplete(decide, make):
     decision = decide(COVERAGE, *rows)
     assert decision.exit_code == 2
     assert decision.problems == ("no check applies to 1 case (bare)",)
+    assert str(decision.rows) == "1 scored, 0 n/a, 1 invalid, 0 error"
     assert [(one.case_id, one.code, one.owner) for one in decision.cases] == [
         ("bare", "nothing_tested", Owner.TEST_DATA)
     ]

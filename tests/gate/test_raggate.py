@@ -63,6 +63,13 @@ def test_word_overlap_stands_beside_the_judged_metrics_and_only_informs(parse):
     assert not checks["faithfulness"].allow_proxy
 
 
+def test_an_overlap_metric_that_the_file_lists_itself_is_not_doubled(parse):
+    """Its own bands stand, once."""
+    checks = parse("metrics: {'faithfulness[lexical]': {fail: 0.3}}").policy.checks
+    (one,) = [check for check in checks if check.name == "faithfulness[lexical]"]
+    assert one.fail == Decimal("0.3")
+
+
 def test_what_the_format_implies_is_said(parse):
     """An uncalibrated judge and blocking word overlap are warnings."""
     warnings = " ".join(parse(SCAFFOLD).warnings)

@@ -92,12 +92,9 @@ class _WrongMethodError(ConfigurationError):
 def _with_method(text: str, method: str, params: Mapping[str, Any] | None, catalog: Catalog) -> tuple[str, MetricInfo]:
     """`faithfulness` by method `lexical` is `faithfulness[lexical]`, or the plain metric where that is its method."""
     stem = _NAME.match(text)
-    variant = f"{text[: stem.end()]}[{method}]{text[stem.end() :]}" if stem and "[" not in text else text
-    if variant != text:
-        try:
-            return variant, catalog.info(variant, params)
-        except UnknownNameError:
-            pass
+    if stem is not None and f"{stem[0]}[{method}]" in catalog.names and "[" not in text:
+        variant = f"{stem[0]}[{method}]{text[stem.end() :]}"
+        return variant, catalog.info(variant, params)
     info = catalog.info(text, params)
     if method in (info.method, "judge" if info.needs_judge else "", variant_of(info.spec)):
         return text, info

@@ -54,9 +54,9 @@ def read_raggate_checks(node: Node, problems: Problems, *, catalog: Catalog) -> 
         if check is None:
             continue
         checks.append(check)
-        if name in JUDGED and f"{name}[lexical]" in catalog.names:
-            bands = {band: getattr(check, band) for band in BANDS}
-            checks.append(Check(name=f"{name}[lexical]", metric=f"{name}[lexical]", **bands))
+        beside = f"{name}[lexical]"
+        if name in JUDGED and beside in catalog.names and beside not in written:
+            checks.append(Check(name=beside, metric=beside, **{band: getattr(check, band) for band in BANDS}))
     _say_what_is_implied(node, checks, problems)
     return tuple(checks)
 

@@ -39,7 +39,9 @@ class Rows:
     def add(self, row: ScoredRow, judged: Judged, results: Iterable[CheckResult]) -> None:
         """Count one row: `judged` are its checks, `results` everything that was said about it."""
         self.count += 1
-        statuses = {judgement.status for _, judgement in judged} or {Status.NOT_APPLICABLE}
+        statuses = {judgement.status for _, judgement in judged}
+        if row.blocking and statuses <= {Status.NOT_APPLICABLE}:
+            statuses = {Status.INVALID}  # nothing tested is not passed
         self.worst[next(status for status in _WORST_FIRST if status in statuses)] += 1
         self.having.update(statuses)
         self.targets_failed += row.failure is not None
@@ -76,7 +78,7 @@ class Rows:
         )
 
     def tally(self, unreadable: int) -> Tally:
-        """Each row once, by the worst status among its scores; unreadable rows are invalid."""
+        """Each row once, by the worst status among its scores; unreadable rows and untested blocking ones are invalid."""
         counts = {status.value: count for status, count in self.worst.items()}
         return Tally(**{**counts, "invalid": self.worst[Status.INVALID] + unreadable})
 

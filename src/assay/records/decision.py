@@ -54,7 +54,8 @@ class Decision(Record, frozen=True):
     `checks` are run-level results, one a check (and one more for each group that overrides it). `cases` holds the case-level
     results that are not a pass, at most `MAX_CASES_LISTED` of them in row order and those that block before those that
     inform. `case_counts` counts the cases by outcome: `pass`, `fail` and `incomplete` of blocking cases by their blocking
-    checks (incomplete wins), and `not_blocking`. `rows` counts each row once by the worst status among its scores.
+    checks (incomplete wins), and `not_blocking`. `rows` counts each row once by the worst status among its scores,
+    a blocking case that nothing tested as invalid.
     `problems` are the reasons why the decision is incomplete.
     """
 

@@ -183,8 +183,7 @@ def chosen_metrics(given: Sequence[Metric | str] | None, policy: Policy | None, 
     """
     metrics = [metric if isinstance(metric, Metric) else catalog.metric(metric) for metric in given or ()]
     if policy is not None:
-        metrics += [catalog.metric(check.metric, check.params) for check in policy.all_checks]
-        metrics += [catalog.metric(name) for name in (policy.case_mean.metrics if policy.case_mean else ())]
+        metrics += [catalog.metric(text, params) for text, params in policy.measured]
     if not metrics:
         raise ConfigurationError("no metric to compute", hint="give metrics or a policy", code="no_metrics")
     return tuple({metric.spec: metric for metric in metrics}.values())

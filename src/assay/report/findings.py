@@ -24,9 +24,17 @@ class Finding(Protocol):
 
 
 def findings_table(findings: Sequence[Finding]) -> Table:
-    """One row a finding."""
-    rows = tuple(
+    """One row a finding; the infos of one code are one row together, because they are many and none is urgent."""
+    pressing = [finding for finding in findings if str(finding.severity) != "info"]
+    rows = [
         (str(finding.severity), finding.where, finding.case_id or "-", finding.code, finding.message)
-        for finding in findings
-    )
-    return Table(("SEVERITY", "WHERE", "CASE", "CODE", "FINDING"), rows)
+        for finding in pressing
+    ]
+    infos: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if str(finding.severity) == "info":
+            infos.setdefault(finding.code, []).append(finding)
+    for code, same in infos.items():
+        more = f" (and {len(same) - 1} more; --json lists all)" if len(same) > 1 else ""
+        rows.append(("info", same[0].where, same[0].case_id or "-", code, same[0].message + more))
+    return Table(("SEVERITY", "WHERE", "CASE", "CODE", "FINDING"), tuple(rows))

@@ -8,61 +8,11 @@ from collections.abc import Sequence
 
 from .corpus import Passage
 
-STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "can",
-        "do",
-        "does",
-        "for",
-        "from",
-        "has",
-        "have",
-        "how",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "may",
-        "not",
-        "of",
-        "on",
-        "or",
-        "should",
-        "that",
-        "the",
-        "their",
-        "then",
-        "there",
-        "this",
-        "to",
-        "under",
-        "use",
-        "used",
-        "was",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "whose",
-        "will",
-        "with",
-        "would",
-        "you",
-        "python",
-        "statement",
-    ]
-)
+_STOP_WORDS = """
+a an and are as at be by can do does for from has have how if in into is it its may not of on or should that the their then
+there this to under use used was what when where which who whose will with would you python statement
+"""
+STOP = frozenset(_STOP_WORDS.split())
 
 
 def words(text: str) -> list[str]:

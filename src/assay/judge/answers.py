@@ -77,18 +77,21 @@ def sorted_answers(prompt: Prompt[Reply], value: Mapping[str, Any], asked: Seque
     for entry, number in zip(listed, numbers, strict=True):
         if not isinstance(number, int) or counts.get(number) != 1:
             continue
-        problem = _entry_problem(prompt.judged, entry)
+        problem = _problem(prompt.judged, entry)
         if problem is None:
             entries[number] = entry
         else:
             problems.append(f"number {number}: {problem}")
+    around = _problem(prompt.reply, {**value, str(prompt.verdicts): list(entries.values())})
+    if around is not None and entries:
+        return Answers({}, everything, (around,))
     still_open = tuple(number for number in asked if number not in entries)
     if never := [number for number in still_open if number not in counts]:
         problems.append(f"no answer for number {_joined(never)}")
     return Answers(entries, still_open, tuple(problems))
 
 
-def _entry_problem(model: type[BaseModel], entry: Mapping[str, Any]) -> str | None:
+def _problem(model: type[BaseModel], entry: Mapping[str, Any]) -> str | None:
     try:
         validated(model, entry)
     except JudgeError as error:

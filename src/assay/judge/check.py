@@ -64,7 +64,7 @@ async def check_judge(config: JudgeConfig, *, environ: Mapping[str, str] | None 
     """
     environ = os.environ if environ is None else environ
     options = read_options(config.options)
-    endpoint = endpoint_of(config.model, options, environ)
+    endpoint = endpoint_of(config.model, config, options, environ)
     prices = Prices(options.prices)
     known = prices.known(endpoint)
     hints = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from assay.judge.budget import Budget
 from assay.judge.chat import Capabilities, OpenAIChat
@@ -63,7 +64,7 @@ def make_judge(
         if name.startswith(PREFIX):
             caller = Caller(options.limits, clock=clock, deadline=until, jitter=jitter)
             return LiteLLMCompleter(name, caller=caller, environ=environ)
-        endpoint = endpoint_of(name, options, environ)
+        endpoint = endpoint_of(name, config, options, environ)
         client = RemoteClient(endpoint, limits=options.limits, clock=clock, deadline=until, jitter=jitter)
         return OpenAIChat(client, known=_known(options, endpoint))
 
@@ -116,7 +117,7 @@ class Estimator:
         environ = os.environ if environ is None else environ
         self._prices = Prices(options.prices)
         names = [config.model, *options.jury]
-        self._counting = [CountingCompleter(endpoint_of(name, options, environ)) for name in names]
+        self._counting = [CountingCompleter(endpoint_of(name, config, options, environ)) for name in names]
         judges = [ModelJudge(Recorder(one), sampling=sampling_of(config, options)) for one in self._counting]
         self.judge: Judge = judges[0] if len(judges) == 1 else Jury(judges, aggregate=aggregation(config))
 
@@ -136,19 +137,26 @@ class Estimator:
         )
 
 
-def endpoint_of(name: str, options: JudgeOptions, environ: Mapping[str, str]) -> Endpoint:
-    """Where a model of these options is reached; a litellm name stands for itself."""
+def endpoint_of(name: str, config: JudgeConfig, options: JudgeOptions, environ: Mapping[str, str]) -> Endpoint:
+    """Where a model of this configuration is reached; a litellm name stands for itself.
+
+    `base_url` and `key_variable` belong to the main model, and to jury members of the same provider.
+    """
     if name.startswith(PREFIX):
         return LiteLLMCompleter(name, caller=Caller(options.limits), environ=environ).endpoint
-    headers = {header: environ.get(variable, "") for header, variable in options.header_variables.items()}
-    return resolve_endpoint(
+    own = name.partition("/")[0] == config.model.partition("/")[0]
+    endpoint = resolve_endpoint(
         name,
         environ=environ,
-        base_url=options.base_url,
-        key_variable=options.key_variable,
-        headers=headers,
+        base_url=options.base_url if own else None,
+        key_variable=options.key_variable if own else None,
+        headers={header: environ.get(variable, "") for header, variable in options.header_variables.items()},
         api_version=options.api_version,
     )
+    unset = [variable for variable in options.header_variables.values() if not environ.get(variable)]
+    if unset and endpoint.problem is None:
+        return replace(endpoint, problem=f"a header of {name} has no value", hint=f"set the environment variable {unset[0]}")
+    return endpoint
 
 
 def sampling_of(config: JudgeConfig, options: JudgeOptions) -> Sampling:

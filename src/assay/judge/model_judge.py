@@ -138,7 +138,7 @@ class ModelJudge:
             trail.notes.append(f"asked again for {len(answers.open)} of {len(question.numbers)}: {complaint}")
             more, again = await self._answers(question.about(answers.open, complaint), sample, deadline, trail)
             entries |= again.entries
-            rest = rest or more
+            rest = rest if answers.entries else more
             if again.open:
                 raise JudgeError(
                     f"no usable verdict for number {', '.join(map(str, again.open))} after asking again: "

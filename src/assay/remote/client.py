@@ -7,6 +7,7 @@ import json
 import weakref
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
 
 from assay.errors import MissingExtraError, RemoteError
 from assay.remote.caller import Answer, Attempt, Caller, Limits, Watch
@@ -78,12 +79,19 @@ class RemoteClient:
         import httpx
 
         try:
-            response = await http.post(self.endpoint.url + path, content=content)
+            response = await http.post(self.endpoint.url + path, content=content, extensions=self._target(path))
         except httpx.TimeoutException as error:
             return self._network(TIMEOUT, "no answer in time", error)
         except (httpx.TransportError, httpx.InvalidURL) as error:
             return self._network(UNREACHABLE, "cannot be reached", error)
         return self._read(response)
+
+    def _target(self, path: str) -> dict[str, bytes]:
+        """The request target with the query, which may hold a key: httpx logs every URL, so the URL is without it."""
+        if not self.endpoint.query:
+            return {}
+        place = urlsplit(self.endpoint.url).path + path
+        return {"target": f"{place}?{urlencode(self.endpoint.query)}".encode()}
 
     def _read(self, response: httpx.Response) -> Answer:
         if not response.is_success:
@@ -123,7 +131,6 @@ class RemoteClient:
         count = self.limits.concurrency
         return httpx.AsyncClient(
             headers={"Content-Type": "application/json", **self.endpoint.headers},
-            params=dict(self.endpoint.query),
             limits=httpx.Limits(max_connections=count, max_keepalive_connections=count),
             timeout=httpx.Timeout(self.limits.timeout, connect=self.limits.connect_timeout),
             follow_redirects=False,

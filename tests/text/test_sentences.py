@@ -72,6 +72,14 @@ def test_nothing_is_lost(text: str) -> None:
     assert "".join("".join(text[start:end] for start, end in spans).split()) == "".join(text.split())
 
 
+@pytest.mark.parametrize(
+    "text", ["." * 200_000 + "x", "a" * 200_000 + ". b", "Word " * 50_000, "Yes. " * 20_000, "]" * 100_000]
+)
+def test_long_texts_take_linear_time(text: str) -> None:
+    """Runs of marks, words without end and many sentences are done at once (a quadratic rule would not come back)."""
+    assert sentences(text)
+
+
 def test_trained_splitter_is_used_by_name() -> None:
     """`nupunkt` gives its own sentences."""
     pytest.importorskip("nupunkt")

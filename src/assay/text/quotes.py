@@ -99,7 +99,8 @@ def find_quote(
     if not limit or len(needle) - limit > len(hay):
         return None
     end, distance = _best_end(needle, hay)
-    start = end - _best_end(needle[::-1], hay[:end][::-1])[0]
+    window = hay[max(end - len(needle) - limit, 0) : end]
+    start = end - _best_end(needle[::-1], window[::-1])[0]
     whole_start, whole_end = _whole_words(hay, start, end)
     distance += start - whole_start + whole_end - end
     if distance > limit or _facts(hay[whole_start:whole_end]) != _facts(needle):

@@ -20,16 +20,16 @@ Span = tuple[int, int]
 SPLITTERS = ("rules", "nupunkt")
 
 _CLOSING = r"[\"'”’»)\]）」』]*(?: ?\[\d{1,3}(?:, ?\d{1,3})*\])*"
+_WIDE = "。！？｡؟۔।॥።။។"
 _END = re.compile(
-    rf"(?P<wide>[。！？｡؟۔।॥።။។]+){_CLOSING}"
-    rf"|(?P<strong>[.!?…]*[!?…][.!?…]*){_CLOSING}(?=\s|$)"
-    rf"|(?P<stop>\.+){_CLOSING}(?=\s|$)"
-    r"|(?P<block>\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*•‣]|\d{1,3}[.)])[ \t]))"
+    rf"[{_WIDE}]++{_CLOSING}"
+    rf"|(?<![.!?…])(?P<marks>[.!?…]++){_CLOSING}(?=\s|$)"
+    r"|\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*•‣]|\d{1,3}[.)])[ \t])"
 )
-_LAST_WORD = re.compile(r"[^\W\d_](?:[^\W_]|[.’'](?=\w))*$")
 _NEXT = re.compile(r"\s*[\"'“‘«(\[]*(?P<next>\S)")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
-_ITEM = re.compile(r"[ \t]*(?:\d{1,3}|[A-Za-z])$")
+_LAST_WORD = re.compile(r"[^\W\d_](?:[^\W_]|[.’'](?=\w))*$")
+_LONGEST = 40
+_ITEM = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,3}|[A-Za-z])$")
 
 _NUMBERED = """no nos nr fig figs eq eqs sec sect ch vol pp p art par ref"""
 _NAMED = """
@@ -79,28 +79,24 @@ def _cuts(text: str) -> list[int]:
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:
-    if match["block"] is not None or match["wide"] is not None:
+    if match["marks"] is None:
         return True
     following = _NEXT.match(text, match.end())
     first = following["next"] if following else ""
     if first.islower():
         return False
-    return match["stop"] is None or not _abbreviated(text, match.start(), first)
+    return bool(match["marks"].strip(".")) or not _abbreviated(text, match.start(), first)
 
 
 def _abbreviated(text: str, stop: int, first: str) -> bool:
-    line = text[text.rfind("\n", 0, stop) + 1 : stop]
-    if _ITEM.fullmatch(line):
+    before = text[max(stop - _LONGEST, 0) : stop]
+    if _ITEM.search(before) and (stop <= _LONGEST or "\n" in before):
         return True
-    found = _LAST_WORD.search(line)
-    if found is None:
-        return False
-    word = found[0].lower()
-    if word in _BEFORE_DIGIT:
+    found = _LAST_WORD.search(before)
+    word = found[0] if found else ""
+    if word.lower() in _BEFORE_DIGIT:
         return first.isdigit()
-    if word in _BEFORE_NAME:
-        return True
-    return len(found[0]) == 1 and found[0].isupper() and _INITIALS.fullmatch(found[0]) is not None and found[0] != "I"
+    return word.lower() in _BEFORE_NAME or (len(word) == 1 and word.isupper() and word != "I")
 
 
 def _nupunkt_cuts(text: str) -> list[int]:

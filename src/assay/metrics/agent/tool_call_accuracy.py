@@ -40,7 +40,7 @@ class ToolCallAccuracy(ToolCallMetric):
         if not calls:
             return not_applicable("no tool call is expected and none was made")
         value = pairing.total_share / calls
-        return MetricResult.of_ratio(value.numerator, value.denominator, reason=pairing.reason(), items=_items(pairing))
+        return MetricResult(value=float(value), reason=pairing.reason(), items=_items(pairing))
 
 
 def _items(pairing: Pairing) -> tuple[Item, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assay.errors import UnknownNameError, Violation, ViolationsError
-from assay.gate import Gate, ParsedPolicy, parse_policy
+from assay.gating import Gate, ParsedPolicy, parse_policy
 from assay.records import (
     Decision,
     Direction,

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from assay.errors import ConfigurationError, InvalidRowError, UnknownNameError
-from assay.gate import Calibration, Gate
+from assay.gating import Calibration, Gate
 from assay.records import Check, CheckStatus, Decision, Owner, Policy, RunStatus, Score, Status
 from assay.records.decision import MAX_CASES_LISTED
 

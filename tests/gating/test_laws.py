@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.gate import Gate
+from assay.gating import Gate
 from assay.records import (
     Case,
     Check,

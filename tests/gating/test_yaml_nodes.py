@@ -3,7 +3,7 @@
 import pytest
 
 from assay.errors import ViolationsError
-from assay.gate.yaml_nodes import ListNode, MapNode, ScalarNode, parse_yaml
+from assay.gating.yaml_nodes import ListNode, MapNode, ScalarNode, parse_yaml
 
 
 def entry(text, name):

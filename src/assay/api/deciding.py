@@ -10,7 +10,7 @@ from assay.api import environment
 from assay.api.catalog import Catalog
 from assay.api.handle import Run
 from assay.errors import ConfigurationError, UnknownNameError
-from assay.gate import Gate, ParsedPolicy, parse_policy
+from assay.gating import Gate, ParsedPolicy, parse_policy
 from assay.records.decision import CheckResult, Decision
 from assay.records.policy import Policy
 from assay.records.run import ScoredRow

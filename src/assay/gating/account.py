@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from assay.gate.case_result import Demand, Judgement, show_beside
+from assay.gating.case_result import Demand, Judgement, show_beside
 from assay.records import Aggregate, CheckResult, CheckStatus, Owner, ScoredRow, Status, Tally
 from assay.stats.exact_sum import ExactSum
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from assay.gate.case_result import Demand, Judgement, judge_case
+from assay.gating.case_result import Demand, Judgement, judge_case
 from assay.records import BaselineRule, CheckStatus, Direction, RuleResult, ScoredRow, exact, show
 from assay.stats.distributions import t_quantile
 from assay.stats.exact_sum import ExactSum

@@ -8,9 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from assay.gate.calibration import Calibration
-from assay.gate.demands import BANDS, THRESHOLDS, in_words, undecided
-from assay.gate.scale import Scale
+from assay.gating.calibration import Calibration
+from assay.gating.demands import BANDS, THRESHOLDS, in_words, undecided
+from assay.gating.scale import Scale
 from assay.records import (
     Catalog,
     Check,

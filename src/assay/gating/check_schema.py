@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.errors import ConfigurationError, UnknownNameError, did_you_mean
-from assay.gate import fields
-from assay.gate.demands import THRESHOLDS, cautions, mismatches
-from assay.gate.fields import Problems, Reader, Section, join
-from assay.gate.yaml_nodes import Node
+from assay.gating import fields
+from assay.gating.demands import THRESHOLDS, cautions, mismatches
+from assay.gating.fields import Problems, Reader, Section, join
+from assay.gating.yaml_nodes import Node
 from assay.records import Catalog, Check, MetricInfo
 
 CHECK_FIELDS: Mapping[str, Reader] = {

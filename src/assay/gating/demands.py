@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from assay.gate.fields import as_share
-from assay.gate.scale import Scale
+from assay.gating.fields import as_share
+from assay.gating.scale import Scale
 from assay.records import Check, Direction, Labels, MetricInfo, exact
 
 THRESHOLDS = ("minimum", "maximum", "fail", "warn", "target")

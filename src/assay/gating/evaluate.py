@@ -9,14 +9,14 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Mapping
 
-from assay.gate.baseline import BaselineRows, Comparison
-from assay.gate.calibration import Calibration
-from assay.gate.case_result import judge_case
-from assay.gate.older_rule import OlderRule
-from assay.gate.outcome import counted, outcome, reasons_of
-from assay.gate.plan import Plan
-from assay.gate.rows import Judged, Rows
-from assay.gate.run_rules import limit_results
+from assay.gating.baseline import BaselineRows, Comparison
+from assay.gating.calibration import Calibration
+from assay.gating.case_result import judge_case
+from assay.gating.older_rule import OlderRule
+from assay.gating.outcome import counted, outcome, reasons_of
+from assay.gating.plan import Plan
+from assay.gating.rows import Judged, Rows
+from assay.gating.run_rules import limit_results
 from assay.records import Catalog, CheckResult, CheckStatus, Decision, Policy, RuleResult, RunStatus, ScoredRow, Status
 from assay.records.frozen import EMPTY
 

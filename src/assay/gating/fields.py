@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from assay.errors import Violation, did_you_mean, near_matches
-from assay.gate.yaml_nodes import ListNode, MapNode, Node, ScalarNode
+from assay.gating.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 
 _NUMBER = re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d{1,3})?", re.ASCII)
 _INTEGER = re.compile(r"[-+]?\d{1,15}", re.ASCII)

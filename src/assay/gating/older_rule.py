@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from assay.gate.account import Named
+from assay.gating.account import Named
 from assay.records import CaseMean, Catalog, CheckStatus, MetricInfo, Policy, RuleResult, ScoredRow, Status, exact
 
 

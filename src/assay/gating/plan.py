@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from assay.errors import ConfigurationError
-from assay.gate.account import Account
-from assay.gate.calibration import Calibration
-from assay.gate.case_result import Demand
-from assay.gate.demands import mismatches
+from assay.gating.account import Account
+from assay.gating.calibration import Calibration
+from assay.gating.case_result import Demand
+from assay.gating.demands import mismatches
 from assay.records import Catalog, Check, Policy
 
 

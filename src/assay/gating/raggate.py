@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from assay.gate.check_schema import build_check
-from assay.gate.demands import BANDS
-from assay.gate.fields import Problems, Reader, Section, join, read_bool, read_decimal, read_map, read_section
-from assay.gate.yaml_nodes import Node
+from assay.gating.check_schema import build_check
+from assay.gating.demands import BANDS
+from assay.gating.fields import Problems, Reader, Section, join, read_bool, read_decimal, read_map, read_section
+from assay.gating.yaml_nodes import Node
 from assay.records import Catalog, Check, JudgeConfig
 
 DEFAULT_JUDGE = JudgeConfig(model="openai/gpt-4.1-mini")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from assay.errors import near_matches
-from assay.gate.account import Account, Named
-from assay.gate.case_result import Judgement
-from assay.gate.outcome import counted
+from assay.gating.account import Account, Named
+from assay.gating.case_result import Judgement
+from assay.gating.outcome import counted
 from assay.records import CheckResult, CheckStatus, Owner, RunStatus, ScoredRow, Status, Tally
 from assay.records.decision import MAX_CASES_LISTED
 

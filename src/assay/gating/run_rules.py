@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from assay.gate.account import Account
+from assay.gating.account import Account
 from assay.records import CheckStatus, RuleResult, RunRules, exact, show
 
 

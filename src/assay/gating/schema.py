@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.errors import ConfigurationError, UnknownNameError, ViolationsError
-from assay.gate import fields
-from assay.gate.check_schema import CHECK_FIELDS, build_check, read_check
-from assay.gate.fields import Problems, Reader, join, read_map, read_section
-from assay.gate.lint import lint_policy
-from assay.gate.raggate import read_raggate_checks
-from assay.gate.scale import Scale
-from assay.gate.settings_schema import read_budget, read_judge, read_run_rules
-from assay.gate.yaml_nodes import ListNode, MapNode, Node, ScalarNode, parse_yaml
+from assay.gating import fields
+from assay.gating.check_schema import CHECK_FIELDS, build_check, read_check
+from assay.gating.fields import Problems, Reader, join, read_map, read_section
+from assay.gating.lint import lint_policy
+from assay.gating.raggate import read_raggate_checks
+from assay.gating.scale import Scale
+from assay.gating.settings_schema import read_budget, read_judge, read_run_rules
+from assay.gating.yaml_nodes import ListNode, MapNode, Node, ScalarNode, parse_yaml
 from assay.records import (
     CaseMean,
     Catalog,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.gate import fields
-from assay.gate.fields import Problems, Reader, read_section
-from assay.gate.raggate import DEFAULT_JUDGE
-from assay.gate.yaml_nodes import Node
+from assay.gating import fields
+from assay.gating.fields import Problems, Reader, read_section
+from assay.gating.raggate import DEFAULT_JUDGE
+from assay.gating.yaml_nodes import Node
 from assay.records import BaselineRule, JudgeConfig, RunRules
 
 _JUDGE: Mapping[str, Reader] = {

@@ -1,4 +1,4 @@
-"""A policy as plain data. `assay.gate.schema` reads it from text and refuses what it does not know."""
+"""A policy as plain data. `assay.gating.schema` reads it from text and refuses what it does not know."""
 
 from __future__ import annotations
 

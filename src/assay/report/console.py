@@ -39,8 +39,13 @@ class Screen:
         return cls.on(sys.stdout)
 
     def text(self, message: str = "") -> None:
-        """One or more lines, uncoloured."""
-        self.stream.write(self._safe(message) + "\n")
+        """One or more lines, uncoloured; on a terminal they are wrapped between words."""
+        if self.is_terminal:
+            from rich.text import Text
+
+            self.console().print(Text(self.safe(message)))
+        else:
+            self.stream.write(self.safe(message) + "\n")
 
     def table(self, table: Table) -> None:
         """A table."""
@@ -54,7 +59,7 @@ class Screen:
         if self.is_terminal:
             from rich.text import Text
 
-            self.console().print(Text(self._safe(message), style=style))
+            self.console().print(Text(self.safe(message), style=style))
         else:
             self.text(message)
 
@@ -73,7 +78,8 @@ class Screen:
 
         return Console(file=self.stream, highlight=False, soft_wrap=False)
 
-    def _safe(self, message: str) -> str:
+    def safe(self, message: str) -> str:
+        """The message in what the stream's encoding can show."""
         if not self.ascii_only:
             return message.encode("utf-8", "replace").decode("utf-8")
         encoding = getattr(self.stream, "encoding", None) or "ascii"

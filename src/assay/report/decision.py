@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from assay.records.decision import CheckResult, Decision
 from assay.records.number import show
 from assay.report.console import Screen
 from assay.report.tables import STYLES, Table, listing
 
 SHOWN_CASES = 20
-"""Case-level results listed under the table; `assay explain` shows the rest."""
+"""Case results listed under the table; `assay explain` shows the rest."""
 
 
 def write_decision(screen: Screen, decision: Decision, *, run_id: str) -> None:
     """Write the whole decision to a screen."""
     screen.table(checks_table(decision))
-    if decision.cases:
+    listed = listed_cases(decision)
+    if listed:
         screen.text()
-        screen.table(cases_table(decision))
-        hidden = (
-            sum(decision.case_counts.values()) - decision.case_counts.get("pass", 0) - len(decision.cases[:SHOWN_CASES])
-        )
-        hidden -= decision.case_counts.get("not_applicable", 0)
-        if hidden > 0:
-            screen.text(f"… and {hidden} more; `assay explain {run_id}` shows all")
+        screen.table(cases_table(listed[:SHOWN_CASES]))
+    hidden = len(decision.cases) - len(listed[:SHOWN_CASES])
+    if hidden > 0:
+        screen.text(f"{hidden} further case results are not shown; `assay explain {run_id}` gives each its trail")
     for title, lines in (
         ("Rules", [f"{rule.rule}: {rule.status.value}. {rule.reason}" for rule in decision.rules]),
         ("Problems", decision.problems),
@@ -52,21 +52,16 @@ def checks_table(decision: Decision) -> Table:
     )
 
 
-def cases_table(decision: Decision) -> Table:
-    """The case-level results that are not a pass, first ones first."""
-    rows = tuple(
-        (
-            result.case_id or "",
-            result.check,
-            result.status.value,
-            result.shown or "-",
-            result.demand,
-            result.owner.value if result.owner else "-",
-            result.reason,
-        )
-        for result in decision.cases[:SHOWN_CASES]
-    )
-    return Table(("CASE", "CHECK", "STATUS", "SCORE", "DEMAND", "OWNER", "REASON"), rows, right=frozenset({"SCORE"}))
+def listed_cases(decision: Decision) -> tuple[CheckResult, ...]:
+    """The case results that stop the release; where none does, those that inform."""
+    blocking = tuple(result for result in decision.cases if result.blocks)
+    return blocking or decision.cases
+
+
+def cases_table(results: Sequence[CheckResult]) -> Table:
+    """One row a case result, with its reason."""
+    rows = tuple((result.case_id or "", result.check, result.status.value, result.reason) for result in results)
+    return Table(("CASE", "CHECK", "STATUS", "REASON"), rows)
 
 
 def _check_row(result: CheckResult) -> tuple[str, ...]:

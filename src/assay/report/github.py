@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from assay.records.decision import Decision
-from assay.report.decision import cases_table, checks_table
+from assay.report.decision import SHOWN_CASES, cases_table, checks_table, listed_cases
 from assay.report.tables import Table
 
 STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -19,8 +19,9 @@ def markdown(decision: Decision, *, run_id: str) -> str:
         _cell(decision.reason),
         _table(checks_table(decision)),
     ]
-    if decision.cases:
-        parts += ["### Cases that need somebody", _table(cases_table(decision))]
+    listed = listed_cases(decision)
+    if listed:
+        parts += ["### Cases that need somebody", _table(cases_table(listed[:SHOWN_CASES]))]
     for title, lines in (("Problems", decision.problems), ("Warnings", decision.warnings)):
         if lines:
             parts += [f"### {title}", "\n".join(f"- {_cell(line)}" for line in lines)]

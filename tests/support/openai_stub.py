@@ -179,7 +179,7 @@ class OpenAIStub:
             return self._respond(body)
         if self._script is not None:
             return self._script.pop(0) if len(self._script) > 1 else self._script[0]
-        return made_up(body)
+        return made_up(body) if "messages" in body else Reply()
 
     def _refusal(self, body: dict[str, Any]) -> Reply | None:
         for name in self._refuses & set(body):

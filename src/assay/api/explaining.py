@@ -88,14 +88,14 @@ class Explainer:
         if check is not None:
             self._require_check(check)
         summary = self.run.summary
-        rows = self.run.rows() if case is None else iter([self._row(case)])
+        broken = [unreadable(row) for row in summary.invalid_inputs if case in (None, row.case_id) and check is None]
+        rows = self.run.rows() if case is None else iter([] if broken else [self.run.row(case)])
         found: list[Diagnosis] = []
         checked = 0
         for row in rows:
             results = [result for result in self._gate.add(row) if check in (None, result.check)]
             checked += len(results)
             found += self._diagnoses(row, results)
-        broken = [unreadable(row) for row in summary.invalid_inputs if case in (None, row.case_id) and check is None]
         return Explanation(
             run_id=self.run.id,
             policy_version=self.policy.version,
@@ -148,9 +148,6 @@ class Explainer:
             return self.catalog.info(metric)
         except ConfigurationError:
             return None
-
-    def _row(self, case: str) -> ScoredRow:
-        return self.run.row(case)
 
     def _require_check(self, name: str) -> None:
         names = dict.fromkeys(check.name for check in self.policy.all_checks)

@@ -1,0 +1,168 @@
+"""Retrieval checks, and citations: the ids that were expected, and the ids that were given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assay.audit.triage.diagnosis import Break, Fault, Stage, clue
+from assay.audit.triage.fate import fate
+from assay.audit.triage.survey import retrieved_ids
+from assay.audit.triage.trail import Trail, names
+from assay.audit.triage.wanted import Wanted, bad_items, missing_citations, missing_passages
+from assay.records import Citation, Owner
+
+
+def examine_passages(trail: Trail) -> list[Break]:
+    """What became of each expected passage; where all were found, what else was retrieved."""
+    wanted = missing_passages(trail)
+    found = [_passage(trail, one) for one in wanted]
+    return found or [_noise(trail)]
+
+
+def _passage(trail: Trail, wanted: Wanted) -> Break:
+    found = fate(trail, wanted.id, cutoff=trail.cutoff) if wanted.id is not None else None
+    return found if found is not None else _unmatched(trail, wanted.name)
+
+
+def _unmatched(trail: Trail, text: str) -> Break:
+    shown = tuple("/".join(names(context)) or "no id" for context in trail.contexts)
+    return Break(
+        stage=Stage.RETRIEVAL,
+        owner=Owner.RETRIEVAL,
+        fault=Fault.NOT_RETRIEVED,
+        says="no retrieved passage holds this reference passage",
+        next="run this query against the index: is the passage indexed, and why does it not match?",
+        missing=(text,),
+        clues=(clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method="lexical"),),
+        certain=not trail.contexts,
+    )
+
+
+def _noise(trail: Trail) -> Break:
+    ids = tuple(item.id for item in (trail.score.items if trail.score else ()) if item.id and not item.credit)
+    unjudged = [item for item in (trail.score.items if trail.score else ()) if item.outcome == "unjudged"]
+    return Break(
+        stage=Stage.RETRIEVAL,
+        owner=Owner.RETRIEVAL,
+        fault=Fault.NOISE,
+        says="every expected passage was retrieved, among or below passages that are not relevant",
+        next="improve the ranking, or retrieve fewer passages",
+        clues=(clue("passages", "not known to be relevant", ids=ids, where="contexts", method="ids"),) if ids else (),
+        certain=not unjudged,
+        also=(Owner.TEST_DATA,) if unjudged else (),
+    )
+
+
+def examine_expected_citations(trail: Trail) -> list[Break]:
+    """Why each expected id was not cited."""
+    return [_uncited(trail, wanted.name) for wanted in missing_citations(trail)]
+
+
+def _uncited(trail: Trail, name: str) -> Break:
+    found = fate(trail, name)
+    if found is not None:
+        return found
+    cited = tuple(citation.id for citation in trail.output.citations or ())
+    unknown = [citation for citation in trail.output.citations or () if citation.id not in retrieved_ids(trail.output)]
+    for citation in unknown:
+        broken = _cites_old_id(trail, citation)
+        if broken is not None and name in broken.clues[0].ids:
+            return replace(broken, missing=(name,))
+    passage = next(iter(trail.named(name)), None)
+    return Break(
+        stage=Stage.CITATION,
+        owner=Owner.GENERATION,
+        fault=Fault.WRONG_CITATION if cited else Fault.CITES_NOTHING,
+        says=f"{name!r} was retrieved and not cited; "
+        + (f"cited: {', '.join(cited)}" if cited else "nothing is cited"),
+        next="make the model cite the passage it used; look at the prompt and at how citations are parsed",
+        missing=(name,),
+        clues=(
+            *((clue("passage", passage.text, ids=names(passage), where="contexts", method="ids"),) if passage else ()),
+            clue("citations", ", ".join(cited) or "none", ids=cited, where="citations", method="ids"),
+        ),
+        certain=True,
+    )
+
+
+def examine_citations(trail: Trail) -> list[Break]:
+    """Citations that point at nothing retrieved, or whose text does not bear the answer out; or no citation at all."""
+    citations = trail.output.citations or ()
+    if not citations:
+        return [_cites_nothing(trail)]
+    known = retrieved_ids(trail.output)
+    bad = {wanted.id for wanted in bad_items(trail)} or {
+        citation.id for citation in citations if citation.id not in known
+    }
+    first = {citation.id: citation for citation in reversed(citations)}
+    return [_bad_citation(trail, citation) for name, citation in first.items() if name in bad]
+
+
+def _cites_nothing(trail: Trail) -> Break:
+    empty = not trail.contexts
+    return Break(
+        stage=Stage.RETRIEVAL if empty else Stage.CITATION,
+        owner=Owner.RETRIEVAL if empty else Owner.GENERATION,
+        fault=Fault.NOT_RETRIEVED if empty else Fault.CITES_NOTHING,
+        says="nothing was retrieved, so nothing could be cited"
+        if empty
+        else "passages were retrieved, and the answer cites none",
+        next="run this query against the index" if empty else "look at the prompt and at how citations are parsed",
+        missing=trail.case.expected_citations or (),
+        clues=(clue("retrieved", f"{len(trail.contexts)} passages", where="contexts", method="ids"),),
+        certain=True,
+        also=(Owner.GENERATION,) if empty else (),
+    )
+
+
+def _bad_citation(trail: Trail, citation: Citation) -> Break:
+    if citation.id in retrieved_ids(trail.output):
+        return Break(
+            stage=Stage.CITATION,
+            owner=Owner.GENERATION,
+            fault=Fault.WRONG_CITATION,
+            says=f"{citation.id!r} was retrieved, and its text does not bear out what is cited",
+            next="compare the answer with the passage; look at how citations are chosen",
+            missing=(citation.id,),
+            clues=tuple(
+                clue("passage", context.text, ids=names(context), where="contexts", method="ids")
+                for context in trail.named(citation.id)
+            ),
+        )
+    broken = _cites_old_id(trail, citation)
+    if broken is not None:
+        return broken
+    return Break(
+        stage=Stage.CITATION,
+        owner=Owner.GENERATION,
+        fault=Fault.UNKNOWN_CITATION,
+        says=f"the answer cites {citation.id!r}, which was not retrieved",
+        next="is the id invented by the model, or taken from its memory? Allow only ids of passages in the prompt",
+        missing=(citation.id,),
+        clues=(
+            clue("retrieved", "ids", ids=tuple(sorted(retrieved_ids(trail.output))), where="contexts", method="ids"),
+        ),
+        certain=True,
+        also=(Owner.ATTRIBUTION,),
+    )
+
+
+def _cites_old_id(trail: Trail, citation: Citation) -> Break | None:
+    """The id is unknown, but what it stands for is retrieved under another id."""
+    renamed = fate(trail, citation.id)
+    if renamed is not None and renamed.fault is Fault.BROKEN_JOIN:
+        return renamed
+    place = trail.finder.in_contexts(citation.quote) if citation.quote else None
+    if place is None:
+        return None
+    known_as = "/".join(place.ids) or place.where
+    return Break(
+        stage=Stage.ATTRIBUTION,
+        owner=Owner.ATTRIBUTION,
+        fault=Fault.BROKEN_JOIN,
+        says=f"the citation {citation.id!r} quotes a passage that was retrieved as {known_as}: the join on ids is broken",
+        next="look at what changed the ids (parser, loader); keep them stable, or map old ids to new ones",
+        missing=(citation.id,),
+        clues=(place.as_clue("passage"),),
+        also=(Owner.GENERATION,),
+    )

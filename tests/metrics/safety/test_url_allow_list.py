@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from assay.errors import ConfigurationError
@@ -89,3 +91,11 @@ def test_the_case_can_name_hosts() -> None:
         with pytest.raises(ConfigurationError):
             UrlAllowList(hosts=(host,))
     assert Registry.built_in().parse(METRIC.spec) == METRIC
+
+
+@pytest.mark.parametrize("text", ["www." * 5_000, "a." * 20_000, "https://a.b/" + ")" * 20_000, "http:" * 10_000])
+def test_long_texts_are_read_in_time(text: str) -> None:
+    """A text made to slow the patterns down is read once: far below the second that a quadratic reading takes."""
+    began = time.perf_counter()
+    METRIC.score(answer=text)
+    assert time.perf_counter() - began < 3

@@ -83,6 +83,13 @@ def test_pairing_within_a_tolerance_is_the_largest(gold: list[int], made: list[i
     assert all(near[row][column] for row, column in pairs.items())
 
 
+def test_rows_are_paired_by_all_their_numbers() -> None:
+    """The first number only narrows the search; text, NULL and further numbers still decide."""
+    gold = cells([[1, 5, None, "a"], [1, 9, None, "a"], ["x", None], [None]])
+    made = cells([[None], [1, 9.1, None, "a"], ["x", None], [1, 5.1, None, "b"]])
+    assert pair_rows(gold, made, Fraction(1, 5)) == {1: 1, 2: 2, 3: 0}
+
+
 def test_too_many_column_orders_are_an_error() -> None:
     """Orders are all tried or the comparison says that it cannot."""
     rows = cells([[0] * 8])

@@ -63,12 +63,17 @@ FORMATS = (
     _key("sendgrid_key", r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
     _key("azure_key", r"AccountKey=[A-Za-z0-9+/]{86}=="),
     Pattern("jwt", re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}(?![\w-])"), is_jwt),
-    Pattern("url_password", re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:(?P<body>[^\s/@:]{3,})@", re.IGNORECASE)),
+    Pattern(
+        "url_password",
+        re.compile(
+            r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}://[^\s/:@]{1,200}:(?P<body>[^\s/@:]{3,200})@", re.IGNORECASE
+        ),
+    ),
 )
 """Published formats, most specific first."""
 
 _NAMED = re.compile(
-    r"(?i:\b[\w-]*(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|client[_-]?key)\b[\"'`]?\s*(?:[:=]|=>|\bis\b)\s*)"
+    r"(?i:(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|client[_-]?key)\b[\"'`]?\s{0,5}(?:[:=]|=>|\bis\b)\s{0,5})"
     r"[\"'`]?(?P<body>[A-Za-z0-9+/_=.~!@#$%^&*-]{12,})"
 )
 

@@ -14,8 +14,7 @@ GRADES = {"correct": 1.0, "perfect": 1.0, "acceptable": 0.5, "missing": 0.0, "in
 
 @dataclass(frozen=True)
 class TruthfulnessLabels(Metric):
-    """Truthfulness of one answer from a reviewer's grade: correct or perfect 1, acceptable 0.5, missing 0,
-    incorrect −1.
+    """Truthfulness from a reviewer's grade: correct or perfect 1, acceptable 0.5, missing 0, incorrect −1.
 
     The mean over a run is accuracy minus hallucination rate: silence costs nothing, invention costs as much as being
     right earns.

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 _REST = r"""(?:(?!\]\()[^\s<>"'`])+"""
 _LINK = re.compile(
     rf"""(?ix)
-    \b[a-z][a-z0-9+.-]*:[/\\]+{_REST}                          # scheme://…
+    (?<![a-z0-9+.-])[a-z][a-z0-9+.-]{{0,30}}:[/\\]+{_REST}                          # scheme://…
     | \b(?:javascript|data|vbscript|mailto|tel|file|blob):{_REST}
     | (?<![\w:/\\])(?://|\\\\)(?=[^\s/\\]+\.){_REST}            # //host.name/…
     | (?<![\w@./-])www\.{_REST}
@@ -19,6 +19,8 @@ _LINK = re.compile(
 _ENDINGS = ".,;:!?*_"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _WEB = ("http", "https", "ws", "wss", "ftp")
+LONGEST_HOST = 253
+"""Characters of a host name, from RFC 1035."""
 _AMBIGUOUS = re.compile("[ßς\u200c\u200d]")
 
 
@@ -81,12 +83,12 @@ def ascii_host(host: str) -> str:
     """A host as it is looked up: lower-case, Punycode, without the final dot.
 
     Raises:
-        ValueError: empty, no valid name, or a name that the two versions of IDNA read differently (ß, ς, joiners).
+        ValueError: empty, too long, no valid name, or a name that the two versions of IDNA read differently (ß, ς, joiners).
 
     >>> ascii_host("BÜCHER.example.")
     'xn--bcher-kva.example'
     """
     name = host.rstrip(".").lower()
-    if not name or _AMBIGUOUS.search(name):
+    if not 0 < len(name) <= LONGEST_HOST or _AMBIGUOUS.search(name):
         raise ValueError(f"{host!r} is no host name that can be looked up for certain")
     return name.encode("idna").decode("ascii").lower()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter, deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -73,11 +75,15 @@ def pair_rows(first: Sequence[Cells], second: Sequence[Cells], tolerance: Fracti
         return {
             index: group.popleft() for index, row in enumerate(first) if (group := groups.get(_shape(row, tolerance)))
         }
-    candidates = [
-        [other for other in groups.get(_shape(row, tolerance), ()) if close(row, second[other], tolerance)]
-        for row in first
-    ]
-    return _maximum_pairs(candidates)
+    ordered = {shape: _Ordered.of(group, second) for shape, group in groups.items()}
+    nobody = _Ordered([], [])
+    near = (ordered.get(_shape(row, tolerance), nobody).near(row, tolerance) for row in first)
+    return _maximum_pairs(
+        [
+            [other for other in others if close(row, second[other], tolerance)]
+            for row, others in zip(first, near, strict=True)
+        ]
+    )
 
 
 def _shape(row: Cells, tolerance: Fraction) -> Hashable:
@@ -85,8 +91,30 @@ def _shape(row: Cells, tolerance: Fraction) -> Hashable:
     return tuple("number" if tolerance and isinstance(value, (int, Fraction)) else (value,) for value in row)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ordered:
+    """Rows of one shape by their first number, so that only near ones are compared."""
+
+    keys: list[Fraction]
+    rows: list[int]
+
+    @classmethod
+    def of(cls, group: Iterable[int], table: Sequence[Cells]) -> _Ordered:
+        pairs = sorted((_first_number(table[index]), index) for index in group)
+        return cls([key for key, _ in pairs], [index for _, index in pairs])
+
+    def near(self, row: Cells, tolerance: Fraction) -> list[int]:
+        key = _first_number(row)
+        return self.rows[bisect_left(self.keys, key - tolerance) : bisect_right(self.keys, key + tolerance)]
+
+
+def _first_number(row: Cells) -> Fraction:
+    return next((Fraction(value) for value in row if isinstance(value, (int, Fraction))), Fraction(0))
+
+
 def _maximum_pairs(candidates: Sequence[Sequence[int]]) -> dict[int, int]:
     taken: dict[int, int] = {}
+    column_of: dict[int, int] = {}
     for start in range(len(candidates)):
         parents: dict[int, int] = {}
         queue = [start]
@@ -102,10 +130,10 @@ def _maximum_pairs(candidates: Sequence[Sequence[int]]) -> dict[int, int]:
                     queue.append(taken[column])
         while free is not None:
             row = parents[free]
-            before = next((column for column, owner in taken.items() if owner == row), None)
-            taken[free] = row
+            before = column_of.get(row)
+            taken[free], column_of[row] = row, free
             free = before
-    return {row: column for column, row in taken.items()}
+    return column_of
 
 
 def same_rows(gold: Sequence[Cells], made: Sequence[Cells], *, ordered: bool, tolerance: Fraction) -> bool:

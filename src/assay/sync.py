@@ -1,4 +1,4 @@
-"""Run a coroutine from plain code, also inside a running event loop, without patching the loop.
+"""Run a coroutine from plain code, also inside a running event loop, without patching the loop; and several at once.
 
 Where no loop runs in this thread, `asyncio.run` is used. Inside a running loop (a notebook cell, a FastAPI handler) the
 coroutine runs on a private loop in a thread of its own and the caller waits for it.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import threading
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -41,3 +41,18 @@ def _run_in_thread(coroutine: Coroutine[Any, Any, T]) -> T:
     if errors:
         raise errors[0]
     return results[0]
+
+
+async def all_of(jobs: Iterable[Awaitable[T]]) -> list[T]:
+    """The results of all jobs, done at the same time, in order; the first failure is raised once all have ended.
+
+    >>> async def double(number: int) -> int:
+    ...     return 2 * number
+    >>> run_sync(all_of(double(number) for number in (1, 2)))
+    [2, 4]
+    """
+    outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.errors import InvalidRowError
-from assay.metrics.lexical.overlap import Evidence, LexicalMetric, credited, nothing, statements, token_item, tokens_of
+from assay.metrics.lexical.overlap import Evidence, LexicalMetric, credited, statements, token_item, tokens_of
+from assay.metrics.unanswered import nothing
 from assay.records import MetricResult
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
-from assay.metrics.lexical.overlap import LexicalMetric, coverage_result, nothing
+from assay.metrics.lexical.overlap import LexicalMetric, coverage_result
+from assay.metrics.question import question_text
+from assay.metrics.unanswered import nothing
 from assay.records import MetricResult
-from assay.records.message import Role, parse_messages
 from assay.text import content_tokens
 
 
@@ -42,17 +43,3 @@ class LexicalAnswerRelevancy(LexicalMetric):
         if not given:
             return nothing("answer", "the answer has no words")
         return coverage_result(needed, needed & given)
-
-
-def question_text(question: object) -> str:
-    """The question itself; of a conversation, the content of the last message of the user.
-
-    Raises:
-        InvalidRowError: neither text nor messages with one of the user.
-    """
-    if isinstance(question, str):
-        return question
-    asked = [message.content for message in parse_messages(question, "input") if message.role is Role.USER]
-    if not asked:
-        raise InvalidRowError("input has no message of the user", code="no_question")
-    return asked[-1]

@@ -10,11 +10,11 @@ from assay.metrics.lexical.overlap import (
     Evidence,
     LexicalMetric,
     Support,
-    nothing,
     require_share,
     statements,
     support,
 )
+from assay.metrics.unanswered import nothing
 from assay.records import Case, Citation, Context, Item, MetricResult
 
 

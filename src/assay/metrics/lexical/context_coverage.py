@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.lexical.overlap import (
-    MUST_ABSTAIN,
     Evidence,
     LexicalMetric,
     coverage_result,
@@ -16,6 +15,7 @@ from assay.metrics.lexical.overlap import (
     statements,
     tokens_of,
 )
+from assay.metrics.unanswered import MUST_ABSTAIN
 from assay.records import Case, Context, MetricResult
 
 

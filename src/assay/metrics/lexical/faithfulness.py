@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from assay.metrics.lexical.overlap import Evidence, LexicalMetric, nothing, require_share, statements, support
+from assay.metrics.lexical.overlap import Evidence, LexicalMetric, require_share, statements, support
+from assay.metrics.unanswered import nothing
 from assay.records import Context, Item, MetricResult
 
 

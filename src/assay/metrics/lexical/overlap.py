@@ -13,15 +13,13 @@ from fractions import Fraction
 from typing import ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.base import Metric
-from assay.records import Case, Item, MetricResult, exact
+from assay.metrics.unanswered import AnswerMetric
+from assay.records import Item, MetricResult, exact
 from assay.text import LOOSE, Polarity, canonical_number, content_tokens, polarity, sentences
-
-MUST_ABSTAIN = "the case has no answer (must_abstain); abstention judges it"
 
 
 @dataclass(frozen=True)
-class LexicalMetric(Metric):
+class LexicalMetric(AnswerMetric):
     """Base of the word-overlap proxies: method `lexical`, and not applicable where the case must abstain."""
 
     method: ClassVar[str] = "lexical"
@@ -31,10 +29,6 @@ class LexicalMetric(Metric):
     def definition(self) -> tuple[str, ...]:
         """The normalisation."""
         return (f"text:{LOOSE}",)
-
-    def applies(self, case: Case) -> str | None:
-        """Also not applicable where no right answer exists."""
-        return MUST_ABSTAIN if case.must_abstain else super().applies(case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +144,6 @@ def coverage_result(needed: frozenset[str], found: frozenset[str]) -> MetricResu
         reason=f"found={len(found)}; needed={len(needed)}; missing={' '.join(missing) or 'none'}",
         items=token_item("found", found, credit=1) + token_item("missing", missing, credit=0),
     )
-
-
-def nothing(kind: str, reason: str) -> MetricResult:
-    """A true 0 because the thing to be judged is not there."""
-    return MetricResult.of_ratio(0, 1, reason=reason, items=(Item(kind=kind, outcome="blank", credit=0.0),))
 
 
 def require_share(name: str, value: object) -> None:

@@ -115,6 +115,21 @@ def test_content_parts_keep_what_is_no_text() -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ([{"id": 1}], '[{"id":1}]'),
+        ({"b": [2], "a": None}, '{"a":null,"b":[2]}'),
+        (7, "7"),
+        ([{"type": "text", "text": "x"}], "x"),
+    ],
+)
+def test_a_tool_may_give_back_any_json(content: object, text: str) -> None:
+    """Lists, objects and numbers that a tool returned become canonical JSON; text parts stay text."""
+    call = {"role": "assistant", "tool_calls": [{"name": "a"}]}
+    assert parse_messages([call, {"role": "tool", "content": content}])[1].content == text
+
+
+@pytest.mark.parametrize(
     ("messages", "message"),
     [
         ([{"content": "hi"}], "role None is not one of"),

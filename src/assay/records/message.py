@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from assay.errors import InvalidRowError
+from assay.records.canonical import canonical_json
 from assay.records.frozen import EMPTY, freeze, freeze_map
 from assay.records.record import Record
 
@@ -199,7 +200,7 @@ def _message(item: object, where: str) -> Message:
             f"{where}: role {item.get('role') or item.get('type')!r} is not one of {', '.join(_ROLES)}", "role"
         )
     calls = item.get("tool_calls") or ([item["function_call"]] if item.get("function_call") else [])
-    text, parts = _content(item.get("content"), f"{where}.content")
+    text, parts = _content(item.get("content"), f"{where}.content", role)
     rest = {**(item.get("extra") or {}), **{key: entry for key, entry in item.items() if key not in _KNOWN}}
     return Message(
         role=role,
@@ -211,10 +212,13 @@ def _message(item: object, where: str) -> Message:
     )
 
 
-def _content(value: object, where: str) -> tuple[str, list[object]]:
-    """The text of a message, and the parts of it that are no text (images, sound)."""
+def _content(value: object, where: str, role: Role) -> tuple[str, list[object]]:
+    """The text of a message, and the parts of it that are no text (images, sound). What a tool gave back may be any JSON value."""
     if value is None or isinstance(value, str):
         return value or "", []
+    is_parts = isinstance(value, (list, tuple)) and all(isinstance(part, Mapping) and "type" in part for part in value)
+    if role is Role.TOOL and not is_parts:
+        return canonical_json(freeze(value, where)), []
     if not isinstance(value, (list, tuple)):
         raise _refusal(f"{where} must be text or a list of parts, got {type(value).__name__}", "item_type")
     texts: list[str] = []

@@ -213,7 +213,7 @@ def _message(item: object, where: str) -> Message:
 
 
 def _content(value: object, where: str, role: Role) -> tuple[str, list[object]]:
-    """The text of a message, and the parts of it that are no text (images, sound). What a tool gave back may be any JSON value."""
+    """The text of a message, and the parts of it that are no text (images, sound). A tool gives back any JSON value."""
     if value is None or isinstance(value, str):
         return value or "", []
     is_parts = isinstance(value, (list, tuple)) and all(isinstance(part, Mapping) and "type" in part for part in value)

@@ -7,8 +7,8 @@ import pytest
 from assay.errors import ConfigurationError
 from assay.metrics.registry import Registry
 from assay.metrics.text.number_match import assign
-from assay.metrics.text.quantities import quantities
 from assay.records import Status
+from assay.text.quantities import quantities
 
 REGISTRY = Registry.built_in()
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.text.quantities import Quantity, quantities
 from assay.metrics.text.reference import ReferenceMetric
 from assay.records import Item, MetricResult, not_applicable
+from assay.text.quantities import Quantity, quantities
 
 UNITS = ("compare", "ignore")
 
@@ -23,7 +23,7 @@ class NumberMatch(ReferenceMetric):
     |reference|), and, where a known unit stands beside the reference's number, the same unit beside the answer's
     (`units=ignore` drops this). Units are never converted: 1 km does not meet 1000 m. Each number of the answer meets
     at most one, by the assignment that meets most. Numbers that only the answer has do not lower the value;
-    `details.extra` counts them. How numbers and units are read: see `assay.metrics.text.quantities`. Decimals are
+    `details.extra` counts them. How numbers and units are read: see `assay.text.quantities`. Decimals are
     compared exactly. Range 0 to 1, higher is better.
 
     Inputs: `answer` and `reference`, text. Not applicable: no reference, or no number in it. Invalid: a blank

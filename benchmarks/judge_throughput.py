@@ -30,7 +30,6 @@ from assay.records.reply import JudgeReply
 from assay.store.store import Store
 
 STUB = Path(__file__).resolve().parents[1] / "tests" / "support" / "openai_stub.py"
-ROUND = 500
 
 
 class Graded(JudgeReply):
@@ -52,21 +51,15 @@ PROMPT = Prompt(
 REPLY = json.dumps({"reason": "It answers the question.", "score": 4, "verdict": "yes"})
 
 
-async def ask_all(judge: Judge, count: int) -> None:
-    """Ask `count` different questions, all at once."""
-    await asyncio.gather(
-        *(judge.ask(PROMPT, question=f"Question {n}?", answer="An answer. " * 40) for n in range(count))
-    )
+async def ask_all(judge: Judge, count: int, in_flight: int) -> None:
+    """Ask `count` different questions as an engine does, with a bounded number of rows in flight."""
+    numbers = iter(range(count))
 
+    async def worker() -> None:
+        for number in numbers:
+            await judge.ask(PROMPT, question=f"Question {number}?", answer="An answer. " * 40)
 
-async def ask_in_rounds(judge: Judge, count: int) -> None:
-    """Ask as an engine does, which holds a bounded number of rows at a time."""
-    for start in range(0, count, ROUND):
-        asked = (
-            judge.ask(PROMPT, question=f"Row {n}?", answer="An answer. " * 40)
-            for n in range(start, min(start + ROUND, count))
-        )
-        await asyncio.gather(*asked)
+    await asyncio.gather(*(worker() for _ in range(in_flight)))
 
 
 def judge_at(url: str, concurrency: int, **more: object) -> Judge:
@@ -90,14 +83,15 @@ def main() -> None:
         try:
             ideal = given.calls / given.concurrency * given.latency
             begun, cpu = time.perf_counter(), time.process_time()
-            asyncio.run(ask_all(judge_at(url, given.concurrency), given.calls))
+            asyncio.run(ask_all(judge_at(url, given.concurrency), given.calls, 2 * given.concurrency))
             wall, used = time.perf_counter() - begun, time.process_time() - cpu
             print(f"{given.calls} calls, {given.concurrency} at once, {given.latency * 1000:.0f} ms each")
             print(f"ideal {ideal:.2f} s, measured {wall:.2f} s, ratio {wall / ideal:.3f} (at most 1.15)")
             print(f"processor {used / given.calls * 1000:.2f} ms a call")
             with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "bench.db") as store:
                 begun = time.perf_counter()
-                asyncio.run(ask_in_rounds(judge_at(url, given.concurrency, calls=store), given.rows))
+                judge = judge_at(url, given.concurrency, calls=store)
+                asyncio.run(ask_all(judge, given.rows, 2 * given.concurrency))
                 wall = time.perf_counter() - begun
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             print(f"{given.rows} rows x 1 call through a store: {wall:.1f} s, peak memory {peak:.0f} MB (at most 400)")

@@ -1,11 +1,12 @@
 """Asking models for verdicts that can be trusted, replayed and paid for once."""
 
 from assay.judge.budget import Budget, parse_budget
+from assay.judge.calls import MemoryCalls
 from assay.judge.check import JudgeCheck, check_judge
 from assay.judge.estimate import Estimate
 from assay.judge.factory import Estimator, make_function_judge, make_judge
 from assay.judge.jury import Jury
-from assay.judge.recorder import CallMode, MemoryCalls
+from assay.judge.recorder import CallMode
 
 __all__ = [
     "Budget",

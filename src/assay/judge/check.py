@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from assay.errors import AssayError
+from assay.judge.calls import MemoryCalls
 from assay.judge.factory import endpoint_of, make_judge
 from assay.judge.options import read_options
 from assay.judge.prices import Prices
-from assay.judge.recorder import CallMode, MemoryCalls
+from assay.judge.recorder import CallMode
 from assay.records.policy import JudgeConfig
 from assay.records.prompt import Prompt
 

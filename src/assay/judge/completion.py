@@ -98,6 +98,21 @@ class Completer(Protocol):
         ...
 
 
+class PlainCompleter:
+    """The part of a completer about whose server nothing has to be found out."""
+
+    @property
+    def capabilities(self) -> Mapping[str, Any] | None:
+        """Nothing is unknown."""
+        return {}
+
+    def restore(self, capabilities: Mapping[str, Any]) -> None:
+        """There is nothing to take over."""
+
+    async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
+        """There is nothing to find out."""
+
+
 def finish_problem(reply: ChatReply) -> JudgeError | None:
     """Why a reply cannot be read as a verdict by the way it ended; None when it ended well."""
     if reply.refusal:

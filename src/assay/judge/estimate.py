@@ -10,7 +10,7 @@ from typing import Any
 
 from assay.errors import JudgeError
 from assay.judge.chat import estimated_input_tokens, text_tokens
-from assay.judge.completion import ChatReply, ChatRequest
+from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
 from assay.records.output import Usage
 from assay.remote.caller import Answer, Attempt, Watch
 from assay.remote.clock import Deadline
@@ -27,7 +27,7 @@ class Estimate:
     usd: Decimal | None
 
 
-class CountingCompleter:
+class CountingCompleter(PlainCompleter):
     """Sends nothing: counts each request and answers with the plainest reply that its schema allows.
 
     A metric that goes on with what it extracted (statements, then verdicts) therefore goes all the way, with one extracted item
@@ -42,17 +42,6 @@ class CountingCompleter:
     def endpoint(self) -> Endpoint:
         """The model that would be asked."""
         return self._endpoint
-
-    @property
-    def capabilities(self) -> Mapping[str, Any]:
-        """Nothing is found out."""
-        return {}
-
-    def restore(self, capabilities: Mapping[str, Any]) -> None:
-        """There is nothing to take over."""
-
-    async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
-        """There is nothing to find out."""
 
     async def complete(self, request: ChatRequest, *, deadline: Deadline, watch: Watch) -> ChatReply:
         """Count the request."""

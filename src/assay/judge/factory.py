@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from assay.judge.budget import Budget
+from assay.judge.calls import Books, MemoryCalls
 from assay.judge.chat import Capabilities, OpenAIChat
 from assay.judge.completion import Completer
 from assay.judge.estimate import CountingCompleter, Estimate
@@ -59,6 +60,7 @@ def make_judge(
     clock = clock or SystemClock()
     options = read_options(config.options)
     until = Deadline.after(deadline, clock)
+    books = _books(options, calls, budget, run_id)
 
     def completer(name: str) -> Completer:
         if name.startswith(PREFIX):
@@ -69,15 +71,7 @@ def make_judge(
         return OpenAIChat(client, known=_known(options, endpoint))
 
     def judge(name: str) -> ModelJudge:
-        recorder = Recorder(
-            completer(name),
-            calls=calls,
-            mode=mode,
-            prices=Prices(options.prices),
-            budget=budget,
-            context_window=options.context_window,
-            run_id=run_id,
-        )
+        recorder = Recorder(completer(name), books=books, mode=mode, context_window=options.context_window)
         return ModelJudge(recorder, sampling=sampling_of(config, options), clock=clock)
 
     if not options.jury:
@@ -101,7 +95,7 @@ def make_function_judge(
     config = config or JudgeConfig(model="")
     options = read_options(config.options)
     completer = FunctionCompleter(function, name=config.model or None)
-    recorder = Recorder(completer, calls=calls, mode=mode, budget=budget, run_id=run_id)
+    recorder = Recorder(completer, books=_books(options, calls, budget, run_id), mode=mode)
     return ModelJudge(recorder, sampling=sampling_of(config, options))
 
 
@@ -155,7 +149,9 @@ def endpoint_of(name: str, config: JudgeConfig, options: JudgeOptions, environ: 
     )
     unset = [variable for variable in options.header_variables.values() if not environ.get(variable)]
     if unset and endpoint.problem is None:
-        return replace(endpoint, problem=f"a header of {name} has no value", hint=f"set the environment variable {unset[0]}")
+        return replace(
+            endpoint, problem=f"a header of {name} has no value", hint=f"set the environment variable {unset[0]}"
+        )
     return endpoint
 
 
@@ -170,6 +166,15 @@ def sampling_of(config: JudgeConfig, options: JudgeOptions) -> Sampling:
         max_tokens=options.max_tokens,
         batch=options.batch,
         deadline=options.deadline,
+    )
+
+
+def _books(options: JudgeOptions, calls: CallLog | None, budget: Budget | None, run_id: str | None) -> Books:
+    return Books(
+        calls=MemoryCalls() if calls is None else calls,
+        prices=Prices(options.prices),
+        budget=budget or Budget(),
+        run_id=run_id,
     )
 
 

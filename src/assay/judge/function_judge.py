@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from assay.errors import RemoteError
-from assay.judge.completion import ChatReply, ChatRequest
+from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
 from assay.records.canonical import sha256_text
 from assay.remote.caller import Answer, Caller, Limits, Watch
 from assay.remote.clock import Deadline
@@ -22,7 +22,7 @@ _PROVIDER = Provider("python", None, "", "", key_required=False, free=True)
 _LIMITS = Limits(attempts=1)
 
 
-class FunctionCompleter:
+class FunctionCompleter(PlainCompleter):
     """Carries requests to a Python function. A plain function runs in a thread, so that it does not hold up the others.
 
     The function is called with the chat messages and the reply's JSON schema. Whatever it raises becomes a judge error with the
@@ -43,17 +43,6 @@ class FunctionCompleter:
     def endpoint(self) -> Endpoint:
         """The function's name."""
         return self._endpoint
-
-    @property
-    def capabilities(self) -> Mapping[str, Any]:
-        """Nothing has to be found out about a function."""
-        return {}
-
-    def restore(self, capabilities: Mapping[str, Any]) -> None:
-        """There is nothing to take over."""
-
-    async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
-        """There is nothing to find out."""
 
     async def complete(self, request: ChatRequest, *, deadline: Deadline, watch: Watch) -> ChatReply:
         """What the function returns for one request."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
 
 from assay.errors import MissingExtraError, RemoteError
 from assay.judge.chat import Capabilities, Structure, estimated_tokens, read_answer, write_request
-from assay.judge.completion import ChatReply, ChatRequest
+from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
 from assay.remote.caller import Answer, Caller, Watch
 from assay.remote.clock import Deadline
 from assay.remote.endpoint import Endpoint, Provider
@@ -23,7 +22,7 @@ PREFIX = "litellm/"
 _PROVIDER = Provider("litellm", None, "", "", key_required=False)
 
 
-class LiteLLMCompleter:
+class LiteLLMCompleter(PlainCompleter):
     """Carries requests through `litellm.acompletion`.
 
     litellm's own retries, telemetry and price download are switched off: limits, retries and prices are ours. Settings that a
@@ -44,17 +43,6 @@ class LiteLLMCompleter:
     def endpoint(self) -> Endpoint:
         """The model."""
         return self._endpoint
-
-    @property
-    def capabilities(self) -> Mapping[str, Any]:
-        """litellm adapts the request to the provider."""
-        return {"structure": str(self._known.structure)}
-
-    def restore(self, capabilities: Mapping[str, Any]) -> None:
-        """There is nothing to take over."""
-
-    async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
-        """There is nothing to find out."""
 
     async def complete(self, request: ChatRequest, *, deadline: Deadline, watch: Watch) -> ChatReply:
         """The reply to one request."""

@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 
 from assay.errors import JudgeError
 from assay.judge.answers import INVALID, Answers, sorted_answers, validated
+from assay.judge.calls import Asked, Recorded
 from assay.judge.completion import ChatRequest
 from assay.judge.consensus import Aggregation, agree
-from assay.judge.recorder import Asked, Recorded, Recorder
+from assay.judge.recorder import Recorder
 from assay.judge.render import Question, checked_inputs, render
 from assay.judge.reply import UNPARSABLE, read_object
 from assay.judge.scale import scale_distribution

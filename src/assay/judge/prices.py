@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
 from importlib import metadata
 
 from assay.errors import ConfigurationError
@@ -80,13 +81,20 @@ def _own_price(name: str, entry: object) -> Price:
 
 
 def _from_table(endpoint: Endpoint, input_tokens: int, output_tokens: int) -> Decimal | None:
+    provider, model = endpoint.provider.name, endpoint.model
+    return _table_price(provider, model, input_tokens, output_tokens) if _is_listed(provider, model) else None
+
+
+@cache
+def _is_listed(provider: str, model: str) -> bool:
     try:
-        import genai_prices
-    except ImportError:
-        return None
+        return _table_price(provider, model, 1, 1) is not None
+    except (ImportError, LookupError):
+        return False
+
+
+def _table_price(provider: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
+    import genai_prices
+
     usage = genai_prices.Usage(input_tokens=input_tokens, output_tokens=output_tokens)
-    try:
-        found = genai_prices.calc_price(usage, model_ref=endpoint.model, provider_id=endpoint.provider.name)
-    except LookupError:
-        return None
-    return Decimal(found.total_price)
+    return Decimal(genai_prices.calc_price(usage, model_ref=model, provider_id=provider).total_price)

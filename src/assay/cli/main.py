@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("assay.cli.check", "Check one metric against a minimum, one JSON object a row."),
     "score": ("assay.cli.score", "Score a recorded file with any metrics, no configuration."),
     "explain": ("assay.cli.explain", "Show the trail of every failing or invalid check."),
+    "diff": ("assay.cli.diff", "Attribute what changed between two runs to its cause."),
     "runs": ("assay.cli.runs", "List the stored runs."),
     "metrics": ("assay.cli.metrics", "List the metrics, or define one."),
     "lint": ("assay.cli.lint", "Look for what is wrong or weak in a golden set."),

@@ -13,7 +13,7 @@ from assay.errors import ConfigurationError, EvaluationError, InvalidRowError
 from assay.metrics.signature import Inputs, inputs_of
 from assay.metrics.spec import format_spec
 from assay.records import Case, Direction, MetricInfo, MetricResult, Range, Sample, Score, Status
-from assay.records.canonical import content_hash
+from assay.records.canonical import content_hash, sha256_text
 from assay.records.domain import Domain, Value
 from assay.records.output import TargetFailure
 from assay.records.vocabulary import FIELDS, Side
@@ -217,11 +217,13 @@ class Metric:
         return self._finish(raw, method, key)
 
     def _method(self, resources: dict[str, Any]) -> str:
-        for name, handed in resources.items():
-            identity = getattr(handed, "identity", None)
-            if isinstance(identity, str):
-                return identity if name == "grounder" else f"{'judge' if name == 'judge' else 'embedding'}:{identity}"
-        return self.method
+        """Every model handed in, `judge:openai/gpt-4.1-mini+embedding:minilm`, or the metric's own method."""
+        named = [
+            identity if name == "grounder" else f"{'judge' if name == 'judge' else 'embedding'}:{identity}"
+            for name, handed in resources.items()
+            if isinstance(identity := getattr(handed, "identity", None), str)
+        ]
+        return "+".join(named) or self.method
 
     def _key(self, inputs: dict[str, Any], method: str) -> str | None:
         try:
@@ -293,7 +295,12 @@ def _without_numpy(value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    return str(getattr(value, "__qualname__", value))
+    """A parameter in a signature; a long one by its hash."""
+    text = str(getattr(value, "__qualname__", value))
+    return text if len(text) <= _LONGEST else f"sha256:{sha256_text(text)[:12]}"
+
+
+_LONGEST = 80
 
 
 def _absent(case: Case, name: str) -> bool:

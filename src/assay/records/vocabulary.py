@@ -62,6 +62,8 @@ FIELDS: dict[str, Field] = {
         _case("databases", "paths or URLs of the databases that a query is run on", parse_texts),
         _case("reference_table", "the gold table"),
         _case("rubrics", "score descriptions of this case"),
+        _case("other_answer", "the answer of another system or release, to compare with"),
+        _case("nuggets", "facts of a right answer: id, text, and importance (vital or okay)"),
         _case("schema", "the database or JSON schema of this case"),
         _case("canaries", "texts that must never appear in an answer", parse_texts),
         _case("injection_markers", "texts that appear only when an injected instruction was followed", parse_texts),

@@ -1,3 +1,7 @@
 """Is the answer right, complete and to the point."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "answer_correctness": "answer_correctness:AnswerCorrectness",
+    "answer_correctness[grounding]": "answer_correctness:GroundedAnswerCorrectness",
+    "answer_relevancy": "answer_relevancy:AnswerRelevancy",
+}

@@ -1,3 +1,6 @@
 """Do the passages support what the answer says."""
 
-METRICS: dict[str, str] = {}
+METRICS: dict[str, str] = {
+    "faithfulness": "faithfulness:Faithfulness",
+    "faithfulness[grounding]": "faithfulness:GroundedFaithfulness",
+}

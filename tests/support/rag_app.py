@@ -152,7 +152,7 @@ class App:
         """Answer one case."""
         wanted = set(content_tokens(str(case.input)))
         scored = [(len(wanted & set(content_tokens(piece.text))), piece) for piece in self.index()]
-        found = [piece for score, piece in sorted(scored, key=lambda pair: -pair[0]) if score > 1]
+        found = [piece for score, piece in sorted(scored, key=lambda pair: -pair[0]) if score]
         kept = self.ranked(found)
         contexts = kept[: self.k]
         pairs = [

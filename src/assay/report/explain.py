@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, Protocol
 
 from assay.records.words import Owner
@@ -12,7 +13,7 @@ from assay.report.tables import STYLES, listing
 EXCERPT = 280
 """Characters shown of a long input, answer or passage; `--json` holds all of them."""
 
-SHOWN_CLUES = 6
+SHOWN_CLUES = 4
 
 
 class Clue(Protocol):
@@ -87,9 +88,9 @@ class Explanation(Protocol):
 
 
 def write_explanation(screen: Screen, explanation: Explanation) -> None:
-    """Every diagnosis, then the counts by owner and what concerns the whole run."""
-    for diagnosis in explanation.diagnoses:
-        write_diagnosis(screen, diagnosis)
+    """Every case with its diagnoses, then the counts by owner and what concerns the whole run."""
+    for _, group in groupby(explanation.diagnoses, key=lambda diagnosis: diagnosis.case_id):
+        write_case(screen, list(group))
         screen.text()
     notes = listing("For the run as a whole", explanation.notes)
     if notes:
@@ -109,21 +110,32 @@ def last_line(explanation: Explanation) -> str:
     return f"{run}: {count} of {explanation.checked} checks to explain; owners: {shares}"
 
 
-def write_diagnosis(screen: Screen, diagnosis: Diagnosis) -> None:
-    """One failing check on one screen."""
-    status = diagnosis.status.upper() + ("" if diagnosis.blocks else " (does not block)")
-    screen.styled(
-        f"{diagnosis.case_id or 'row without a case id'} · {diagnosis.check} · {status}",
-        STYLES.get(diagnosis.status, "bold"),
-    )
-    pairs = list(_fields(diagnosis))
+def write_case(screen: Screen, diagnoses: Sequence[Diagnosis]) -> None:
+    """One case on one screen: what was asked and answered, then each failing check with its owner."""
+    first = diagnoses[0]
+    screen.styled(f"CASE {first.case_id or 'without an id'}", "bold")
+    asked = [("Input", excerpt(first.input))] if first.input else []
+    if first.answer is not None:
+        asked.append(("Answer", excerpt(first.answer) or "(blank)"))
+    _write_pairs(screen, asked)
+    for diagnosis in diagnoses:
+        status = diagnosis.status.upper() + ("" if diagnosis.blocks else ", does not block")
+        screen.styled(f"  {diagnosis.check}: {status}", STYLES.get(diagnosis.status, "bold"))
+        _write_pairs(screen, list(_fields(diagnosis)))
+
+
+def _write_pairs(screen: Screen, pairs: Sequence[tuple[str, str]]) -> None:
     if screen.is_terminal:
         screen.console().print(_grid(screen, pairs))
         return
-    width = max(len(label) for label, _ in pairs)
     for label, text in pairs:
         head, *rest = text.split("\n")
-        screen.text("\n".join([f"  {label.ljust(width)}  {head}", *(f"  {' ' * width}  {line}" for line in rest)]))
+        screen.text(
+            "\n".join([f"    {label.ljust(_WIDTH)}  {head}", *(f"    {' ' * _WIDTH}  {line}" for line in rest)])
+        )
+
+
+_WIDTH = len("Evidence")
 
 
 def _grid(screen: Screen, pairs: Sequence[tuple[str, str]]) -> Any:
@@ -131,33 +143,27 @@ def _grid(screen: Screen, pairs: Sequence[tuple[str, str]]) -> Any:
     from rich.text import Text
 
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(style="dim", no_wrap=True, min_width=_WIDTH + 4)
     grid.add_column(overflow="fold")
     for label, text in pairs:
-        grid.add_row(f"  {label}", Text(screen.safe(text), style="bold" if label == "Owner" else ""))
+        grid.add_row(f"    {label}", Text(screen.safe(text), style="bold" if label == "Owner" else ""))
     return grid
 
 
 def _fields(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
+    score = diagnosis.score or "none"
+    yield "Score", f"{score}, demanded: {diagnosis.demand}"
+    if diagnosis.reason != diagnosis.says:
+        yield "Reason", excerpt(diagnosis.reason)
     others = [owner.value for owner in diagnosis.owners if owner is not diagnosis.owner]
     then = f"; if not, then {', '.join(others)}" if others else ""
     yield "Owner", f"{diagnosis.owner.value} ({diagnosis.confidence}){then}"
     yield "Why", diagnosis.says
     if diagnosis.missing:
         yield "Missing", ", ".join(excerpt(name) for name in diagnosis.missing)
-    yield "Next", diagnosis.next
-    if diagnosis.input:
-        yield "Input", excerpt(diagnosis.input)
-    if diagnosis.answer is not None:
-        yield "Answer", excerpt(diagnosis.answer) or "(blank)"
-    score = (
-        f"{diagnosis.score}, demanded: {diagnosis.demand}" if diagnosis.score else f"none, demanded: {diagnosis.demand}"
-    )
-    yield "Score", score
-    yield "Reason", diagnosis.reason
-    yield "Broke at", diagnosis.stage
     if diagnosis.evidence:
         yield "Evidence", "\n".join(_clues(diagnosis.evidence))
+    yield "Next", diagnosis.next
 
 
 def _clues(evidence: Sequence[Clue]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from assay.audit.triage.search import Place
 from assay.audit.triage.survey import expected_ids
 from assay.audit.triage.trail import Trail
 from assay.audit.triage.wanted import bad_items
+from assay.metrics.abstention.markers import detect
 from assay.records import Owner
 from assay.text import sentences
 
@@ -26,9 +27,7 @@ def examine_abstention(trail: Trail) -> list[Break]:
                 fault=Fault.INVENTED_ANSWER,
                 says="abstention: the case has no right answer, and the target answered",
                 next="make the model decline where the passages do not answer the question; look at the prompt",
-                clues=(
-                    clue("answer", trail.output.answer or "", where="answer", method="ids" if by_flag else "lexical"),
-                ),
+                clues=(_answered(trail, by_flag=by_flag),),
                 certain=by_flag,
                 also=() if by_flag else (Owner.TEST_DATA,),
             )
@@ -48,6 +47,14 @@ def examine_abstention(trail: Trail) -> list[Break]:
             also=() if _reference_place(trail) is not None else (Owner.RETRIEVAL,),
         )
     ]
+
+
+def _answered(trail: Trail, *, by_flag: bool) -> Clue:
+    """What shows that the target answered: its flag, else the first words that assert something."""
+    if by_flag:
+        return clue("flag", "abstained: false", where="output.abstained")
+    said = detect(trail.output.answer or "").assertion
+    return clue("answer", said or trail.output.answer or "", where="answer", method="lexical")
 
 
 def examine_statements(trail: Trail) -> list[Break]:

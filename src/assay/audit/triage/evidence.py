@@ -90,28 +90,30 @@ class _Search:
         return finder.in_answer(self.text)
 
     def held(self, entry: Attribution | None) -> Place | None:
-        """The retrieved passage that holds the evidence: the one that ids point at, else one found by its words."""
-        for context in self._pointed_at(entry):
-            found = replace(self.trail.finder, contexts=(context,)).in_contexts(self.text)
-            if found is not None or context.id is not None:
-                quote = found.quote if found is not None else context.text
-                return Place("contexts", quote, "ids", names(context), sure=found is not None or not self.text)
-        return self.trail.finder.in_contexts(self.text)
+        """The retrieved passage that holds the evidence: the one that ids point at, else one found by its words.
 
-    def _pointed_at(self, entry: Attribution | None) -> list[Context]:
-        """The retrieved passages that are the evidence by their ids, those whose words fit first.
-
-        The attribution names one, the baseline's attribution did, or every expected passage was retrieved.
+        A passage is pointed at when the attribution names it, the baseline's did, or all expected passages were retrieved. Of a
+        document that is named or expected only a passage with the words counts.
         """
-        named = [entry.document_id if entry is not None else None]
-        named.append(self._earlier.document_id if self._earlier is not None else None)
-        found = [context for name in named if name is not None for context in self.trail.contexts if context.id == name]
-        expected = self.trail.case.expected_context_ids or ()
-        passages = {context.id: context for context in self.trail.contexts}
-        if expected and all(name in passages for name in expected):
-            found += [passages[name] for name in expected]
         finder = self.trail.finder
-        return sorted(found, key=lambda context: replace(finder, contexts=(context,)).in_contexts(self.text) is None)
+        earlier = self._earlier.document_id if self._earlier is not None else None
+        ids = [name for name in (entry.document_id if entry is not None else None, earlier) if name is not None]
+        expected = self.trail.case.expected_context_ids or ()
+        retrieved = {context.id for context in self.trail.contexts}
+        passages = [*ids, *(expected if all(name in retrieved for name in expected) else ())]
+        named = [*passages, *(self.trail.case.expected_citations or ())]
+        pointed = [context for name in named for context in self.trail.named(name)]
+        found = replace(finder, contexts=pointed).in_contexts(self.text)
+        if found is not None:
+            context = next(context for context in pointed if names(context) == found.ids)
+            return replace(found, where=self._place(context), method=f"ids, {found.method}", sure=context.id in named)
+        for context in pointed:
+            if context.id in passages:
+                return Place(self._place(context), context.text, "ids", names(context), sure=not self.text)
+        return finder.in_contexts(self.text)
+
+    def _place(self, context: Context) -> str:
+        return f"contexts[{self.trail.contexts.index(context)}]"
 
     # -- the verdicts --------------------------------------------------------------------------------------------------
 
@@ -216,7 +218,7 @@ class _Search:
             "look at the prompt, the length limit and the order of the passages: the model had this passage",
             held.as_clue("passage"),
             certain=held.sure,
-            also=(Owner.ATTRIBUTION,) if not self.text else (),
+            also=(Owner.RETRIEVAL, Owner.TEST_DATA) if held.method == "ids" and not held.sure else (),
         )
 
     def _unretrieved(self, stated: Place | None) -> Break:

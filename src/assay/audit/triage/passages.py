@@ -69,6 +69,8 @@ def _uncited(trail: Trail, name: str) -> Break:
         if broken is not None and name in broken.clues[0].ids:
             return replace(broken, missing=(name,))
     passage = next(iter(trail.named(name)), None)
+    if not _holds_evidence(trail, name):
+        return _other_passage(trail, name)
     return Break(
         stage=Stage.CITATION,
         owner=Owner.GENERATION,
@@ -79,9 +81,35 @@ def _uncited(trail: Trail, name: str) -> Break:
         missing=(name,),
         clues=(
             *((clue("passage", passage.text, ids=names(passage), where="contexts", method="ids"),) if passage else ()),
-            clue("citations", ", ".join(cited) or "none", ids=cited, where="citations", method="ids"),
+            clue("citations", f"{len(cited)} given", ids=cited, where="citations", method="ids"),
         ),
         certain=True,
+    )
+
+
+def _holds_evidence(trail: Trail, name: str) -> bool:
+    """Whether a retrieved passage of a document holds any reviewed claim or fact; true where it is the very passage, or the case
+    states none.
+    """
+    passages = trail.named(name)
+    stated = [*(trail.case.expected_facts or ()), *(claim.text for claim in trail.case.required_claims or ())]
+    if not stated or any(context.id == name for context in passages):
+        return True
+    finder = replace(trail.finder, contexts=passages)
+    return any(finder.in_contexts(text) is not None for text in stated)
+
+
+def _other_passage(trail: Trail, name: str) -> Break:
+    shown = tuple("/".join(names(context)) for context in trail.named(name))
+    return Break(
+        stage=Stage.RETRIEVAL,
+        owner=Owner.RETRIEVAL,
+        fault=Fault.NOT_RETRIEVED,
+        says=f"of {name!r} other passages were retrieved, none that holds what the case requires",
+        next="run this query against the index: why does another passage of the document win?",
+        missing=(name,),
+        clues=(clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method="lexical"),),
+        also=(Owner.GENERATION,),
     )
 
 

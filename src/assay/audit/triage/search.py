@@ -14,7 +14,7 @@ from assay.text import contradicts, find_quote, number_words, sentences
 from assay.text.tokens import canonical_number, content_tokens
 
 ENOUGH_WORDS = 0.6
-"""Share of the distinct content words that a passage of one or two sentences must hold to say the same."""
+"""Share of the distinct content words of a text that one or two sentences must hold to say the same."""
 
 ENOUGH_LIKENESS = 0.7
 """Cosine similarity at which an embedder is believed, once figures and negations agree."""
@@ -62,16 +62,17 @@ class Finder:
         )
 
     def _look(self, text: str, sources: Sequence[tuple[str, str, tuple[str, ...]]]) -> Place | None:
-        if not text.strip():
+        if not text.strip() or not sources:
             return None
         for where, source, ids in sources:
             found = find_quote(text, source)
             if found is not None:
                 return Place(where, source[found.start : found.end], "quotation", ids)
-        for where, source, ids in sources:
-            said = says_the_same(text, source)
-            if said is not None:
-                return Place(where, said, "lexical", ids)
+        matches = [(best_match(text, source), place) for place, (_, source, _) in enumerate(sources)]
+        match, place = max(matches, key=lambda found: (found[0].share, -found[1]))
+        if match.share >= ENOUGH_WORDS:
+            where, _, ids = sources[place]
+            return Place(where, match.words, "lexical", ids)
         return self._by_likeness(text, sources) if self.embedder is not None else None
 
     def _by_likeness(self, text: str, sources: Sequence[tuple[str, str, tuple[str, ...]]]) -> Place | None:
@@ -93,25 +94,33 @@ def _cosine(first: Sequence[float], second: Sequence[float]) -> float:
     return sum(a * b for a, b in zip(first, second, strict=True))
 
 
-def says_the_same(text: str, source: str) -> str | None:
-    """The one or two sentences of `source` that hold most of the words of `text`, or None.
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The words of a source closest to a text, and the share of the text's content words that stand there."""
 
-    At least `ENOUGH_WORDS` of the distinct content words must stand there (inflected forms count), every figure must, and no word
-    may be negated on one side only.
+    share: float
+    words: str
 
-    >>> says_the_same("Refunds are accepted for 30 days.", "Shipping is free. We accept a refund for 30 days.")
-    'We accept a refund for 30 days.'
-    >>> says_the_same("Refunds are accepted for 30 days.", "We accept a refund for 90 days.") is None
-    True
+
+def best_match(text: str, source: str) -> Match:
+    """The one or two sentences of `source` that hold most of the words of `text`.
+
+    Inflected forms count as the word. A sentence with other figures, or where a word is negated on one side only, is no match,
+    and neither is anything for a text of a single word, which only a quotation can find.
+
+    >>> best_match("Refunds are accepted for 30 days.", "Shipping is free. We accept a refund for 30 days.")
+    Match(share=1.0, words='We accept a refund for 30 days.')
+    >>> best_match("Refunds are accepted for 30 days.", "We accept a refund for 90 days.").share
+    0.0
     """
     wanted = list(dict.fromkeys(content_tokens(text)))
-    best, found = ENOUGH_WORDS, None
-    for window in windows_of(source):
+    best = Match(0.0, "")
+    for window in windows_of(source) if len(wanted) > 1 else ():
         there = set(content_tokens(window))
-        share = sum(any(_same_word(token, other) for other in there) for token in wanted) / len(wanted) if wanted else 0
-        if (share > best or (share == best and found is None)) and len(wanted) > 1 and _agree(text, window):
-            best, found = share, window
-    return found
+        share = sum(any(_same_word(token, other) for other in there) for token in wanted) / len(wanted)
+        if share > best.share and _agree(text, window):
+            best = Match(share, window)
+    return best
 
 
 def windows_of(source: str) -> Iterator[str]:

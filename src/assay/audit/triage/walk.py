@@ -89,17 +89,23 @@ def _diagnosis(trail: Trail, found: Sequence[Break]) -> Diagnosis:
         owners=tuple(dict.fromkeys(owners)),
         stage=first.stage,
         fault=first.fault,
-        says=first.says,
+        says=_says(first, found),
         missing=_missing(first, found),
         evidence=_clues(trail, first, found),
         confidence=Confidence.CERTAIN if first.certain else Confidence.LIKELY,
         next=first.next,
         score=result.shown,
         demand=result.demand,
-        reason=result.reason,
+        reason=trail.score.reason if trail.score is not None and trail.score.reason else result.reason,
         input=case.input if isinstance(case.input, str) else _conversation(case.input),
         answer=trail.output.answer,
     )
+
+
+def _says(first: Break, found: Sequence[Break]) -> str:
+    """The first break in words, with how many others are of its kind."""
+    same = sum(other.fault is first.fault and other.missing != first.missing for other in found[1:])
+    return f"{first.says} (and {same} more of this kind)" if same else first.says
 
 
 def _missing(first: Break, found: Sequence[Break]) -> tuple[str, ...]:

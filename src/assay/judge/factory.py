@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from assay.judge.budget import Budget
 from assay.judge.calls import Books, MemoryCalls
-from assay.judge.chat import Capabilities, OpenAIChat
+from assay.judge.chat import Capabilities
 from assay.judge.completion import Completer
 from assay.judge.estimate import CountingCompleter, Estimate
 from assay.judge.function_judge import FunctionCompleter, JudgeFunction
 from assay.judge.jury import Jury
 from assay.judge.litellm_judge import PREFIX, LiteLLMCompleter
 from assay.judge.model_judge import ModelJudge, Sampling
+from assay.judge.openai_chat import OpenAIChat
 from assay.judge.options import JudgeOptions, aggregation, read_options
 from assay.judge.prices import Prices
 from assay.judge.recorder import CallMode, Recorder

@@ -6,7 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
-from scripted_judge import ScriptedJudge, one, verdicts
+from strict_judge import StrictJudge, one, verdicts
 
 from assay.errors import ConfigurationError, JudgeError
 from assay.metrics import Metric, Registry
@@ -41,7 +41,7 @@ def evaluate(metric: Metric, judge: Any, *, answer: str | None = "Yes.", **rest:
 )
 def test_polarity_of_an_aspect(params: dict[str, str], said: str, value: str) -> None:
     """A yes to a good question passes, a yes to a bad one fails."""
-    score = evaluate(AspectCritic(**params), ScriptedJudge({"aspect_critic": one(said)}))
+    score = evaluate(AspectCritic(**params), StrictJudge({"aspect_critic": one(said)}))
     assert (score.status, score.value) == (Status.SCORED, value)
     assert score.reason == f"{value}: the judge says {said}; because"
     assert [(item.outcome, item.credit, item.reason) for item in score.items] == [
@@ -77,7 +77,7 @@ def test_aspect_parameters_are_checked(params: dict[str, str]) -> None:
 
 def test_a_judge_that_cannot_decide_is_an_error() -> None:
     """`unknown` is neither a pass nor a fail."""
-    score = evaluate(AspectCritic(), ScriptedJudge({"aspect_critic": one("unknown")}))
+    score = evaluate(AspectCritic(), StrictJudge({"aspect_critic": one("unknown")}))
     assert (score.status, score.code) == (Status.ERROR, "judge_undecided")
 
 
@@ -89,14 +89,14 @@ def test_a_reply_off_the_schema_is_an_error(metric: Metric, reply: dict[str, Any
         "score" if key == "verdict" and not isinstance(metric, AspectCritic) else key: v for key, v in reply.items()
     }
     script = dict.fromkeys(("aspect_critic", "criteria", "rubric"), reply)
-    score = evaluate(metric, ScriptedJudge(script), reference="R")
+    score = evaluate(metric, StrictJudge(script), reference="R")
     assert (score.status, score.value) == (Status.ERROR, None)
 
 
 def test_criteria_on_their_own_scale() -> None:
     """The score is the verdict, the domain the declared range, the evidence adds up."""
     metric = Criteria(criterion="It names a date.", low=0, high=3)
-    score = evaluate(metric, ScriptedJudge({"criteria": one(3, field="score")}))
+    score = evaluate(metric, StrictJudge({"criteria": one(3, field="score")}))
     assert (score.value, str(metric.domain)) == (3, "[0.0, 3.0]")
     assert score.reason == "3 on 0–3; because"
     assert recompute(score.items) == 3
@@ -107,7 +107,7 @@ def test_criteria_on_their_own_scale() -> None:
 
 def test_a_fixed_rubric_without_and_with_reference() -> None:
     """The first never sees the reference and always applies; the second needs it and shows it."""
-    judge = ScriptedJudge({"rubric": one(4, field="score")})
+    judge = StrictJudge({"rubric": one(4, field="score")})
     score = evaluate(Rubric(), judge, reference="R", input="Q?")
     assert (score.value, score.items[0].text) == (4, Rubric().levels["4"])
     assert judge.asked[-1][1] == {"input": "Q?", "answer": "Yes."}
@@ -147,7 +147,7 @@ def test_broken_rubrics_are_refused(levels: Any) -> None:
 
 def test_rubrics_of_a_case_are_keyed_by_id() -> None:
     """Each rubric gets its own level; the value is their mean."""
-    judge = ScriptedJudge({"case_rubrics": verdicts(5, 2, 3, field="score")})
+    judge = StrictJudge({"case_rubrics": verdicts(5, 2, 3, field="score")})
     score = evaluate(CaseRubrics(), judge, rubrics={"tone": FIVE, "depth": FIVE, "proof": FIVE})
     assert score.value == 10 / 3
     assert score.reason == "mean of 3: tone=5, depth=2, proof=3"
@@ -159,7 +159,7 @@ def test_rubrics_of_a_case_are_keyed_by_id() -> None:
 def test_verdicts_out_of_order_go_to_their_rubric() -> None:
     """A reply is matched by number, never by place."""
     reply = {"verdicts": [{"id": 1, "reason": "", "score": 1}, {"id": 2, "reason": "", "score": 5}]}
-    score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
+    score = evaluate(CaseRubrics(), StrictJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
     assert {item.id: item.credit for item in score.items} == {"a": 1, "b": 5}
 
 
@@ -174,7 +174,7 @@ def test_verdicts_out_of_order_go_to_their_rubric() -> None:
 )
 def test_a_garbled_rubric_verdict_is_an_error(reply: dict[str, Any]) -> None:
     """A missing, extra, out-of-scale or doubled verdict never lands on another rubric."""
-    score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
+    score = evaluate(CaseRubrics(), StrictJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
     assert score.status is Status.ERROR
 
 
@@ -191,13 +191,13 @@ def test_a_garbled_rubric_verdict_is_an_error(reply: dict[str, Any]) -> None:
 )
 def test_broken_rubrics_of_a_case_are_invalid(rubrics: Any) -> None:
     """The row is wrong, not the answer."""
-    score = evaluate(CaseRubrics(), ScriptedJudge({}), rubrics=rubrics)
+    score = evaluate(CaseRubrics(), StrictJudge({}), rubrics=rubrics)
     assert (score.status, score.code) == (Status.INVALID, "rubrics")
 
 
 def test_a_case_without_rubrics_does_not_apply() -> None:
     """Nothing to check is not a score."""
-    score = CaseRubrics().evaluate(Sample(case=Case(id="1"), output=Output(answer="x")), {"judge": ScriptedJudge({})})
+    score = CaseRubrics().evaluate(Sample(case=Case(id="1"), output=Output(answer="x")), {"judge": StrictJudge({})})
     assert isinstance(score, Score)
     assert score.status is Status.NOT_APPLICABLE
 
@@ -210,7 +210,7 @@ def test_one_rubric_of_a_case() -> None:
 
 def test_a_conversation_is_shown_as_turns() -> None:
     """Messages are shown with their tool calls, beside the reference, and need no answer."""
-    judge = ScriptedJudge({"aspect_critic": one("yes")})
+    judge = StrictJudge({"aspect_critic": one("yes")})
     messages = [
         {"role": "user", "content": "Weather?"},
         {"role": "assistant", "tool_calls": [{"name": "weather", "args": {"city": "Rome"}}]},
@@ -227,13 +227,13 @@ def test_a_conversation_is_shown_as_turns() -> None:
 
 def test_nothing_to_judge_is_invalid() -> None:
     """Neither an answer nor messages: the target did not return what it must."""
-    score = evaluate(Criteria(), ScriptedJudge({}), answer=None)
+    score = evaluate(Criteria(), StrictJudge({}), answer=None)
     assert (score.status, score.code) == (Status.INVALID, "missing_output")
 
 
 def test_a_judge_that_fails_is_an_error() -> None:
     """Whatever stops the judge is its own code."""
-    judge = ScriptedJudge({"criteria": JudgeError("refused", code="judge_refused")})
+    judge = StrictJudge({"criteria": JudgeError("refused", code="judge_refused")})
     score = evaluate(Criteria(), judge)
     assert (score.status, score.code) == (Status.ERROR, "judge_refused")
 
@@ -264,6 +264,6 @@ def test_the_signature_follows_the_definition() -> None:
 def test_agreement_and_spread_stand_on_the_score() -> None:
     """What repeated runs say of each other is kept."""
     details = {"runs": 3, "agreement": 1 / 3, "spread": 2, "fresh": 3, "cached": 0, "usd": None}
-    score = evaluate(Criteria(), ScriptedJudge({"criteria": one(3, field="score")}, details=details))
+    score = evaluate(Criteria(), StrictJudge({"criteria": one(3, field="score")}, details=details))
     assert (score.details["agreement"], score.details["spread"], score.details["fresh"]) == (1 / 3, 2, 3)
     assert "usd" not in score.details

@@ -3,5 +3,6 @@
 METRICS: dict[str, str] = {
     "answer_correctness": "answer_correctness:AnswerCorrectness",
     "answer_correctness[grounding]": "answer_correctness:GroundedAnswerCorrectness",
+    "answer_accuracy": "answer_accuracy:AnswerAccuracy",
     "answer_relevancy": "answer_relevancy:AnswerRelevancy",
 }

@@ -80,19 +80,19 @@ class WeightedCorrectness(Metric):
 class AnswerCorrectness(WeightedCorrectness, JudgedClaims):
     """How far an answer agrees with the reference: weighted mean of factuality (claims) and similarity (embeddings).
 
-    factuality = (1 + β²) P R / (β² P + R): P is the share of the answer's claims that the reference supports, R that of the
-    reference's claims that the answer supports, each counted in its own claims. similarity = cosine of the two embeddings, where
-    a negative one counts as 0. value = (w₁ factuality + w₂ similarity) / (w₁ + w₂). A judge lists the claims of both texts and
-    decides on each with a quotation. What has no weight is neither needed nor asked.
+    factuality = (1 + β²) P R / (β² P + R): P is the share of the answer's claims that the reference supports, R that of
+    the reference's claims that the answer supports, each counted in its own claims. similarity = cosine of the two
+    embeddings, where a negative one counts as 0. value = (w₁ factuality + w₂ similarity) / (w₁ + w₂). A judge lists the
+    claims of both texts and decides on each with a quotation. What has no weight is neither needed nor asked.
 
-    Parameters: `weights` (0.75, 0.25), `beta` (1; above 1 missing claims cost more), `strict_quotes`. Inputs: `reference` of the
-    case, `answer` of the output; `input` helps to read both. Range 0 to 1, higher is better.
+    Parameters: `weights` (0.75, 0.25), `beta` (1; above 1 missing claims cost more), `strict_quotes`. Inputs:
+    `reference` of the case, `answer` of the output; `input` helps to read both. Range 0 to 1, higher is better.
 
-    Not applicable: the case states no reference or must abstain, the answer abstains, or one side makes no claim. A blank answer
-    is a true 0. Invalid: a blank reference.
+    Not applicable: the case states no reference or must abstain, the answer abstains, or one side makes no claim. A
+    blank answer is a true 0. Invalid: a blank reference.
 
-    Source: S. Es et al., "RAGAS" (EACL 2024) and the answer correctness of that library; here in two directions, each in its own
-    units, so that saying one thing in many sentences changes nothing.
+    Source: S. Es et al., "RAGAS" (EACL 2024) and the answer correctness of that library; here in two directions, each
+    in its own units, so that saying one thing in many sentences changes nothing.
 
     >>> AnswerCorrectness(weights=(1, 0)).needs.resources
     ('judge',)

@@ -23,15 +23,16 @@ from assay.text import LOOSE
 class AnswerRelevancy(AnswerMetric, JudgeMetric):
     """How close the question asked is to the questions that the answer would answer: mean cosine, 0 for an evasive answer.
 
-    A judge that does not see the question writes `questions` (3) questions to which the answer would be the answer, each in a
-    way of its own, in one call. The value is the mean cosine between their embeddings and the question's. An answer that the
-    judge finds evasive scores 0. It says nothing about whether the answer is right.
+    A judge that does not see the question writes `questions` (3) questions to which the answer would be the answer,
+    each in a way of its own, in one call. The value is the mean cosine between their embeddings and the question's. An
+    answer that the judge finds evasive scores 0. It says nothing about whether the answer is right.
 
-    Inputs: `input` of the case (of a conversation the last message of the user), `answer` of the output. Range -1 to 1, higher
-    is better; negative values are kept. Values depend on the embedding model, whose name is part of the score's method.
+    Inputs: `input` of the case (of a conversation the last message of the user), `answer` of the output. Range -1 to 1,
+    higher is better; negative values are kept. Values depend on the embedding model, whose name is part of the score's
+    method.
 
-    Not applicable: the case must abstain, or the answer abstains (flag or markers). A blank answer is a true 0. Invalid: a blank
-    question. Error: the judge cannot tell whether the answer is evasive.
+    Not applicable: the case must abstain, or the answer abstains (flag or markers). A blank answer is a true 0.
+    Invalid: a blank question. Error: the judge cannot tell whether the answer is evasive.
 
     Source: S. Es et al., "RAGAS: Automated Evaluation of Retrieval Augmented Generation", EACL 2024.
 

@@ -14,6 +14,9 @@ from assay.records import MetricResult, not_applicable
 from assay.records.prompt import Prompt
 from assay.records.protocols import Grounder, Judge
 
+SENTENCES = "claims:sentences"
+"""For `Metric.definition` of a metric whose claims are the sentences that our rules find."""
+
 NO_CLAIMS = "the answer states nothing that could be checked"
 
 
@@ -51,7 +54,7 @@ class GroundedClaims(AnswerMetric):
     @property
     def definition(self) -> tuple[str, ...]:
         """The splitter and the abstention markers."""
-        return ("claims:sentences", MARKERS)
+        return (SENTENCES, MARKERS)
 
     def support(self, grounder: Grounder) -> GrounderSupport:
         """What splits and checks claims for one score."""

@@ -1,7 +1,7 @@
 """Claims of a text, and whether passages support them: the seam between claim metrics and what decides for them.
 
-A metric is written against `ClaimSupport`. `JudgeSupport` asks a judge and checks its quotations, `GrounderSupport` splits texts
-by rule and asks an offline grounder.
+A metric is written against `ClaimSupport`. `JudgeSupport` asks a judge and checks its quotations, `GrounderSupport`
+splits texts by rule and asks an offline grounder.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Splitter = Callable[[str], Sequence[str]]
 class CheckedClaim:
     """One claim and what the passages say of it.
 
-    `outcome` is `supported`, `contradicted`, `unknown`, or `unsupported by quotation` where the quotation behind a "supported"
-    stands in no passage. `passage` counts from 1. Only `supported` counts as support.
+    `outcome` is `supported`, `contradicted`, `unknown`, or `unsupported by quotation` where the quotation behind a
+    "supported" stands in no passage. `passage` counts from 1. Only `supported` counts as support.
     """
 
     text: str

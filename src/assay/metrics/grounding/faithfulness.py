@@ -18,13 +18,14 @@ from assay.records.protocols import Grounder, Judge
 class Faithfulness(JudgedClaims):
     """Share of the answer's claims that the retrieved contexts support: supported / claims.
 
-    A judge lists the answer's claims, then decides for each whether the contexts taken together support, contradict or leave it
-    open, and quotes them. Only `supported` counts, and (with `strict_quotes`, the default) only where the quotation stands in a
-    context. Nothing is asked twice: other metrics of the same answer share the list of claims.
+    A judge lists the answer's claims, then decides for each whether the contexts taken together support, contradict or
+    leave it open, and quotes them. Only `supported` counts, and (with `strict_quotes`, the default) only where the
+    quotation stands in a context. Nothing is asked twice: other metrics of the same answer share the list of claims.
 
-    Inputs: `answer` and `contexts` of the output; `input` of the case helps to read the answer. Range 0 to 1, higher is better,
-    a plain share. Not applicable: the case must abstain, the answer abstains, or it makes no claim. A blank answer, and an answer
-    where nothing was retrieved, are a true 0 without a call. Error: the judge gave no valid verdict for a claim.
+    Inputs: `answer` and `contexts` of the output; `input` of the case helps to read the answer. Range 0 to 1, higher is
+    better, a plain share. Not applicable: the case must abstain, the answer abstains, or it makes no claim. A blank
+    answer, and an answer where nothing was retrieved, are a true 0 without a call. Error: the judge gave no valid
+    verdict for a claim.
 
     Source: S. Es et al., "RAGAS: Automated Evaluation of Retrieval Augmented Generation", EACL 2024.
 

@@ -1,0 +1,79 @@
+"""The average precision of a ranking whose passages a judge found useful or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from assay.errors import InvalidRowError
+from assay.metrics.grounding.context_precision_prompt import USEFUL
+from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
+from assay.metrics.inquiry import Inquiry
+from assay.metrics.question import question_text
+from assay.metrics.unanswered import nothing
+from assay.records import Context, Item, MetricResult
+from assay.records.protocols import Judge
+
+
+async def useful_precision(judge: Judge, question: object, answer: str, contexts: Sequence[Context]) -> MetricResult:
+    """Ask of every passage whether it was of use for `answer`, and average the precision at the useful ones.
+
+    Raises:
+        InvalidRowError: the question or the answer is blank.
+    """
+    asked = question_text(question)
+    for name, text in (("question", asked), ("reference", answer)):
+        if not text.strip():
+            raise InvalidRowError(f"the {name} is blank", code=f"blank_{name}")
+    passages = Passages.of(contexts)
+    if not passages.texts:
+        return nothing("context", NOTHING_RETRIEVED)
+    inquiry = Inquiry(judge)
+    verdict = await inquiry.ask(USEFUL, question=asked, answer=answer, passages=list(passages.texts))
+    judged = iter(verdict.reply.verdicts)
+    words = [
+        (found.verdict, found.reason) if (found := next(judged) if context.text.strip() else None) else ("blank", "")
+        for context in contexts
+    ]
+    useful = [word == "yes" for word, _ in words]
+    at_hits = precisions(useful)
+    value = average_precision(useful)
+    items = tuple(
+        Item(
+            kind="context",
+            id=context.id or context.document_id or str(rank),
+            text=context.text,
+            outcome={"yes": "useful", "no": "useless"}.get(word, word),
+            credit=credit,
+            reason=reason or None,
+        )
+        for rank, (context, (word, reason), credit) in enumerate(zip(contexts, words, at_hits, strict=True), start=1)
+    )
+    told = f"useful={sum(useful)}; of={len(useful)}; ranks={','.join(_ranks(useful)) or 'none'}"
+    plain = {"precision": sum(useful) / len(useful), f"precision@{len(useful)}": f"{sum(useful)}/{len(useful)}"}
+    return inquiry.backed(MetricResult(value=float(value), reason=told, items=items, details=plain))
+
+
+def average_precision(useful: Sequence[bool]) -> Fraction:
+    """Mean, over the useful places, of the precision there; 0 where none is useful.
+
+    >>> average_precision([True, False, True]), average_precision([False, True])
+    (Fraction(5, 6), Fraction(1, 2))
+    """
+    at_hits = [Fraction(sum(useful[:rank]), rank) for rank, hit in enumerate(useful, start=1) if hit]
+    return sum(at_hits, Fraction(0)) / len(at_hits) if at_hits else Fraction(0)
+
+
+def precisions(useful: Sequence[bool]) -> list[float | None]:
+    """For each place the precision there if it is useful; a useless place counts (as 0) only where no place is useful.
+
+    >>> precisions([True, False, True])
+    [1.0, None, 0.6666666666666666]
+    """
+    if not any(useful):
+        return [0.0] * len(useful)
+    return [sum(useful[:rank]) / rank if hit else None for rank, hit in enumerate(useful, start=1)]
+
+
+def _ranks(useful: Sequence[bool]) -> list[str]:
+    return [str(rank) for rank, hit in enumerate(useful, start=1) if hit]

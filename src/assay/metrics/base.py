@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
@@ -227,7 +228,7 @@ class Metric:
 
     def _key(self, inputs: dict[str, Any], method: str) -> str | None:
         try:
-            return content_hash({"signature": self.signature(method), "inputs": msgspec.to_builtins(inputs)})
+            return content_hash({"signature": self._signed(method)["signature"], "inputs": msgspec.to_builtins(inputs)})
         except (TypeError, ValueError, RecursionError):
             return None
 
@@ -270,8 +271,19 @@ class Metric:
         return Score(status=status, reason=reason, code=code, **rest, **identity)
 
     def _identity(self, method: str, key: str | None) -> dict[str, Any]:
-        signature = self.signature(method)
-        return {"metric": self.spec, "method": method, "version": self.version, "signature": signature, "key": key}
+        return {**self._signed(method), "key": key}
+
+    def _signed(self, method: str) -> dict[str, str]:
+        """What every score by this method says of its metric. A metric does not change, so it is made once a method."""
+        signed = self._signed_by_method
+        if method not in signed:
+            signature = self.signature(method)
+            signed[method] = {"metric": self.spec, "method": method, "version": self.version, "signature": signature}
+        return signed[method]
+
+    @cached_property
+    def _signed_by_method(self) -> dict[str, dict[str, str]]:
+        return {}
 
 
 def _family(module: str) -> str:

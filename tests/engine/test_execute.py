@@ -34,6 +34,10 @@ class Row:
     case: Case
     output: Output | None = None
 
+    @property
+    def case_hash(self) -> str:
+        return self.case.content_hash
+
 
 @dataclass
 class MemorySink:

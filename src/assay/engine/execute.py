@@ -130,7 +130,7 @@ class _Execution:
                 self.progress.unreadable += 1
                 self.writer.sink.write_invalid(self.writer.run_id, [row])
                 self.listener(RowUnreadable(row))
-            elif not resuming or (row.position, row.case.content_hash) not in self.done:
+            elif not resuming or (row.position, row.case_hash) not in self.done:
                 yield row
 
     async def _work(self, feed: Iterator[Row]) -> None:
@@ -139,7 +139,7 @@ class _Execution:
             scores = await score_sample(sample, self.plan.metrics, self.plan.resources)
             if any(score.code == BudgetError.code for score in scores):
                 raise BudgetError("the budget is spent")
-            scored = scored_row(row.position, sample, scores)
+            scored = scored_row(row, sample, scores)
             self.writer.add(scored, sample)
             self.progress.rows += 1
             self.listener(RowFinished(scored))

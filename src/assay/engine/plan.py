@@ -26,6 +26,11 @@ class Row(Protocol):
         ...
 
     @property
+    def case_hash(self) -> str:
+        """The content hash of the case."""
+        ...
+
+    @property
     def output(self) -> Output | None:
         """The output recorded beside the case, if any."""
         ...

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from assay.engine.plan import Row
 from assay.metrics.base import Metric
 from assay.records.run import ScoredRow
 from assay.records.sample import Sample
@@ -47,13 +48,13 @@ async def _together(pending: list[asyncio.Future[Score]]) -> list[Score]:
         raise
 
 
-def scored_row(position: int, sample: Sample, scores: tuple[Score, ...]) -> ScoredRow:
+def scored_row(row: Row, sample: Sample, scores: tuple[Score, ...]) -> ScoredRow:
     """The row as the gate and the store want it."""
     case, output = sample.case, sample.output
     return ScoredRow(
-        position=position,
+        position=row.position,
         case_id=case.id,
-        case_hash=case.content_hash,
+        case_hash=row.case_hash,
         output_hash=output.content_hash,
         scores=scores,
         group=case.group,

@@ -22,10 +22,14 @@ PEEK = 100
 
 @dataclass(frozen=True, slots=True)
 class GoldenRow:
-    """A readable row: its place from 0 over all rows, its case, the output recorded beside it, and where it stands."""
+    """A readable row: its place from 0 over all rows, its case, the output recorded beside it, and where it stands.
+
+    `case_hash` is the content hash of the case, which reading the row had to make.
+    """
 
     position: int
     case: Case
+    case_hash: str
     output: Output | None
     line: int
     source: str = ""
@@ -80,7 +84,7 @@ class GoldenSet:
             digest.update(f"{row.case_hash}\n".encode())
             if row.case.contract is not None:
                 contracts[row.case.contract] = None
-            yield GoldenRow(position, row.case, row.output, row.line, self.source)
+            yield GoldenRow(position, row.case, row.case_hash, row.output, row.line, self.source)
         self.content_hash = digest.hexdigest()
         self.contracts, self.count, self.invalid_count = tuple(contracts), count, invalid
         self.notes = tuple(notes)

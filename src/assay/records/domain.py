@@ -37,8 +37,10 @@ class Range(Record, frozen=True, tag="range"):
         """Whether a number lies in the range; NaN and infinity never do."""
         if isinstance(value, float) and not math.isfinite(value):
             return False
-        number = value if isinstance(value, Fraction) else exact(value)
-        return (self.low is None or number >= exact(self.low)) and (self.high is None or number <= exact(self.high))
+        if isinstance(value, Fraction):
+            return (self.low is None or exact(self.low) <= value) and (self.high is None or value <= exact(self.high))
+        # Plain numbers are in the order of their shortest decimals: no fractions needed.
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
     def __str__(self) -> str:
         low = "(-inf" if self.low is None else f"[{float(self.low)}"

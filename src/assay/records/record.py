@@ -13,7 +13,7 @@ import msgspec
 
 from assay.errors import InvalidRowError
 from assay.records.canonical import canonical_json, sha256_text
-from assay.records.frozen import freeze_map
+from assay.records.frozen import EMPTY, freeze_map
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -68,7 +68,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     def _freeze(self, *names: str) -> None:
         """For `__post_init__` only: make free-form mapping fields immutable."""
         for name in names:
-            self._set(name, freeze_map(getattr(self, name), name))
+            value = getattr(self, name)
+            if value is not EMPTY:
+                self._set(name, freeze_map(value, name))
 
 
 def _full(value: Any) -> Any:

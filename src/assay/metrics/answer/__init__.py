@@ -5,4 +5,10 @@ METRICS: dict[str, str] = {
     "answer_correctness[grounding]": "answer_correctness:GroundedAnswerCorrectness",
     "answer_accuracy": "answer_accuracy:AnswerAccuracy",
     "answer_relevancy": "answer_relevancy:AnswerRelevancy",
+    "truthfulness": "truthfulness:Truthfulness",
+    "nugget_score": "nugget_score:NuggetScore",
+    "factscore": "factscore:FactScore",
+    "fact_f1": "fact_f1:FactF1",
+    "summarization": "summarization:Summarization",
+    "summary_conciseness": "summary_conciseness:SummaryConciseness",
 }

@@ -1,0 +1,23 @@
+"""The prompt of `fact_f1`: which facts of an answer belong to the question."""
+
+from __future__ import annotations
+
+from assay.records.prompt import Prompt
+from assay.records.reply import BinaryReply
+
+RELEVANCE = Prompt(
+    name="fact_relevance",
+    version="1",
+    instruction="""\
+Decide for each numbered fact, taken from an answer to `question`, whether it belongs to an answer to that question.
+yes: it is about what was asked, or about something that the question names or asks to describe; whether it is true
+does not matter.
+no: it is about something else, or about the answer itself.
+unknown: you cannot tell.
+Give the reason first, in one sentence, then the verdict.""",
+    inputs=("question", "facts"),
+    items="facts",
+    verdicts="verdicts",
+    verdict="verdict",
+    reply=BinaryReply,
+)

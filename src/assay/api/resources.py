@@ -5,13 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.metrics.base import Metric
 from assay.records.policy import JudgeConfig
-
-if TYPE_CHECKING:
-    from assay.store import Store
+from assay.records.protocols import CallLog
 
 
 def needed_resources(metrics: Iterable[Metric]) -> frozenset[str]:
@@ -22,7 +20,7 @@ def needed_resources(metrics: Iterable[Metric]) -> frozenset[str]:
 def build_resources(
     metrics: Iterable[Metric],
     *,
-    store: Store,
+    store: CallLog,
     judge: Any = None,
     config: JudgeConfig | None = None,
     given: Mapping[str, Any],
@@ -43,7 +41,7 @@ def build_resources(
     return resources
 
 
-def _judge(judge: Any, config: JudgeConfig | None, store: Store) -> Any:
+def _judge(judge: Any, config: JudgeConfig | None, store: CallLog) -> Any:
     if judge is not None and not isinstance(judge, str):
         return judge
     if isinstance(judge, str):

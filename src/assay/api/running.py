@@ -13,6 +13,8 @@ from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.recorded import RecordedOutputs
 from assay.api.resources import build_resources
+from assay.audit.redaction import Redactor
+from assay.audit.redaction_store import DoneByPosition, RedactingStore
 from assay.engine.events import Listener, RunFinished, RunStarted, ignore
 from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
@@ -23,10 +25,13 @@ from assay.records.policy import Policy
 from assay.records.run import Manifest
 from assay.records.words import RunStatus
 from assay.store import Store
+from assay.store.scored_rows import Done
 from assay.sync import run_sync
 from assay.target import PythonTarget, RecordedTarget, Target, load_target
 
 DEFAULT_STORE = ".assay/assay.db"
+Keeper = Store | RedactingStore
+"""What takes the rows and judge calls of a run."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,30 +96,36 @@ async def _arun(request: Request) -> Run:
     outputs = recorded_outputs(request)
     target = as_target(request, outputs)
     store = request.store if isinstance(request.store, Store) else Store.open(request.store)
+    keeper = redacting_store(store, policy)
     manifest = _begin(store, _manifest(request, target, metrics, policy), policy, resume=request.resume)
     resources = build_resources(
         metrics,
-        store=store,
+        store=keeper,
         judge=request.judge,
         config=policy.judge if policy else None,
         given={"embedder": request.embedder, "grounder": request.grounder},
     )
     plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, limits=request.limits)
-    status = await _carry_out(plan, manifest, store, expected_rows=golden.count_hint, on_event=request.on_event)
+    done = store.done(manifest.run_id)
+    status = await _carry_out(
+        plan, manifest, keeper, done=done, expected_rows=golden.count_hint, on_event=request.on_event
+    )
     if outputs is not None:
-        store.write_invalid(manifest.run_id, outputs.unreadable)
+        keeper.write_invalid(manifest.run_id, outputs.unreadable)
     known = golden.content_hash if status is RunStatus.COMPLETE else None
     store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
     return Run(store, manifest.run_id)
 
 
 async def _carry_out(
-    plan: Plan, manifest: Manifest, store: Store, *, expected_rows: int | None, on_event: Listener
+    plan: Plan, manifest: Manifest, keeper: Keeper, *, done: Done, expected_rows: int | None, on_event: Listener
 ) -> RunStatus:
-    done = store.done(manifest.run_id)
+    by_position = isinstance(keeper, RedactingStore)
     on_event(RunStarted(manifest, expected_rows, len(done)))
     try:
-        progress = await execute(manifest.run_id, plan, store, done=done, listener=on_event)
+        progress = await execute(
+            manifest.run_id, plan, keeper, done=DoneByPosition(done) if by_position else done, listener=on_event
+        )
     finally:
         for holder in (plan.target, *plan.resources.values()):
             close = getattr(holder, "close", None)
@@ -122,6 +133,12 @@ async def _carry_out(
                 await close()
     on_event(RunFinished(progress.status, progress.rows + progress.skipped, progress.unreadable))
     return progress.status
+
+
+def redacting_store(store: Store, policy: Policy | None) -> Keeper:
+    """Where rows and calls go: the store, behind the policy's redaction rules where it has some."""
+    redactor = Redactor.of(policy.redact if policy is not None else ())
+    return RedactingStore(store, redactor) if redactor else store
 
 
 def _manifest(request: Request, target: Target | None, metrics: tuple[Metric, ...], policy: Policy | None) -> Manifest:
@@ -137,10 +154,20 @@ def _manifest(request: Request, target: Target | None, metrics: tuple[Metric, ..
         signatures={metric.spec: metric.signature() for metric in metrics},
         policy_hash=policy.content_hash if policy else "",
         policy_version=policy.version if policy else "",
-        judge=policy.judge.model if policy and policy.judge else None,
+        judge=_judge_name(request.judge, policy),
         git_commit=environment.git_commit(request.folder),
         environment=environment.facts(),
     )
+
+
+def _judge_name(judge: Any, policy: Policy | None) -> str | None:
+    """The judge as asked for: that of the caller wins over the policy's."""
+    if isinstance(judge, str):
+        return judge
+    identity = getattr(judge, "identity", None)
+    if isinstance(identity, str):
+        return identity
+    return policy.judge.model if policy is not None and policy.judge is not None else None
 
 
 def _begin(store: Store, manifest: Manifest, policy: Policy | None, *, resume: str | None) -> Manifest:

@@ -12,7 +12,11 @@ from assay.records.words import RunStatus
 
 
 class ScoredRow(Record, frozen=True):
-    """One finished row: the facts of the case that the gate needs, and every score."""
+    """One finished row: the facts of the case that the gate needs, and every score.
+
+    `redacted` counts by rule what was taken out of the case, the output and the scores before they were stored. The hashes
+    are those of what is stored.
+    """
 
     position: int
     case_id: str
@@ -23,6 +27,10 @@ class ScoredRow(Record, frozen=True):
     contract: str | None = None
     blocking: bool = True
     failure: TargetFailure | None = None
+    redacted: dict[str, int] = EMPTY
+
+    def __post_init__(self) -> None:
+        self._freeze("redacted")
 
     def score(self, metric: str) -> Score | None:
         """The score of the metric with this spec, or None."""

@@ -1,0 +1,121 @@
+"""Replay a run from the store or from a bundle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.api.catalog import Catalog
+from assay.api.opening import open_run
+from assay.audit.bundle_record import BundleRecord, is_bundle
+from assay.audit.replay import Replay, replay
+from assay.audit.replay_source import Evidence, RunRecord, StoredRecord
+from assay.engine.score import score_sample
+from assay.errors import ConfigurationError, StoreError
+from assay.metrics.base import Metric
+from assay.records import JudgeConfig, Policy, Score
+from assay.store import Store
+from assay.sync import run_sync
+
+
+def open_record(name: str | Path, *, store: str | Path | Store) -> RunRecord:
+    """A bundle by its path, or a stored run by its name.
+
+    Raises:
+        InputError: the bundle does not hold.
+        UnknownNameError, StoreError: no such run.
+    """
+    if is_bundle(name):
+        return BundleRecord.open(name)
+    run = open_run(str(name), store=store)
+    return StoredRecord(run.store, run.id)
+
+
+def replay_run(record: RunRecord, *, folder: Path = Path(), **resources: Any) -> Replay:
+    """Compute a recorded run again, offline. Also works inside a running event loop.
+
+    Args:
+        record: what `open_record` gives.
+        folder: where a policy's own metrics (`tone.py:tone`) are looked for.
+        resources: an `embedder` and a `grounder` for metrics that need one.
+    """
+    return run_sync(areplay_run(record, folder=folder, **resources))
+
+
+async def areplay_run(record: RunRecord, *, folder: Path = Path(), **resources: Any) -> Replay:
+    """The async twin of `replay_run`."""
+    catalog = Catalog(folder=folder)
+    policies = recorded_policies(record)
+    calls = ReplayedCalls()
+    judge = replayed_judge(record, policies[0] if policies else None, calls)
+    handed = {**resources, **({"judge": judge} if judge is not None else {})}
+
+    async def rescore(evidence: Evidence, metrics: Sequence[Metric]) -> Sequence[Score]:
+        calls.load(evidence.calls)
+        return await score_sample(evidence.sample, metrics, handed)
+
+    return await replay(record, metrics=known_metrics(record, policies, catalog), rescore=rescore, catalog=catalog)
+
+
+def recorded_policies(record: RunRecord) -> list[Policy]:
+    """The policy that the run was made with, then those that it was decided under; each once, as far as recorded."""
+    names = (record.summary.manifest.policy_hash, *(one.policy_hash for one in record.decisions()))
+    return [policy for name in dict.fromkeys(names) if (policy := record.policy(name)) is not None]
+
+
+def known_metrics(record: RunRecord, policies: Iterable[Policy], catalog: Catalog) -> dict[str, Metric]:
+    """The run's metrics that are known here, by their printed form."""
+    texts: list[tuple[str, Mapping[str, Any]]] = [pair for policy in policies for pair in policy.measured]
+    texts += [(text, {}) for text in record.summary.manifest.metrics]
+    found: dict[str, Metric] = {}
+    for text, params in texts:
+        try:
+            metric = catalog.metric(text, params)
+        except ConfigurationError:
+            continue  # counted by the replay as a metric that is not known here
+        found.setdefault(metric.spec, metric)
+    return found
+
+
+@dataclass(slots=True)
+class ReplayedCalls:
+    """The recorded calls of the row in hand; nothing else is known, and nothing is written."""
+
+    usable: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def load(self, calls: Iterable[Mapping[str, Any]]) -> None:
+        """Take the calls of the next row."""
+        self.usable = {call["request_key"]: call for call in calls if call.get("ok")}
+
+    def cached(self, request_key: str) -> Mapping[str, Any] | None:
+        """The recorded call with this key."""
+        return self.usable.get(request_key)
+
+    def put_call(self, call: Mapping[str, Any]) -> str:
+        """Nothing is asked in a replay.
+
+        Raises:
+            StoreError: always.
+        """
+        raise StoreError("a replay asks no judge", code="replay_asked")
+
+
+def replayed_judge(record: RunRecord, policy: Policy | None, calls: ReplayedCalls) -> Any:
+    """A judge that knows the recorded replies only, with the identity and the settings of the one that gave them."""
+    name = record.summary.manifest.judge
+    if name is None:
+        return None
+    from assay.judge import CallMode, make_function_judge, make_judge
+
+    recorded = policy.judge if policy is not None else None
+    config = recorded.replace(model=name) if recorded is not None else JudgeConfig(model=name)
+    if name.startswith("python/"):
+        own = config.replace(model=name.removeprefix("python/"))
+        return make_function_judge(_never_asked, config=own, calls=calls, mode=CallMode.REPLAY)
+    return make_judge(config, calls=calls, environ={}, mode=CallMode.REPLAY)
+
+
+def _never_asked(messages: Any, schema: Any) -> Any:
+    raise StoreError("a replay asks no judge", code="replay_asked")

@@ -1,0 +1,254 @@
+"""Take out what must not be kept, before anything is stored.
+
+A rule is one text of a policy's `redact` list:
+
+* `pii`, or one of its kinds (`email`, `phone`, `iban`, `card`, `us_ssn`, `ip`): personal data by stated patterns;
+* `secrets`: keys and credentials by their published formats;
+* `pattern:EXPRESSION`: whatever a regular expression matches;
+* `field:PATH`: every text below a field of the case or the output, such as `field:answer`, `field:contexts.text` or
+  `field:extra.customer`.
+
+Ids are never redacted: they are how records are joined. Scores are computed on the unredacted sample, so a redacted row keeps its
+scores and loses inputs; a replay says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from assay.errors import ConfigurationError, UnknownNameError
+from assay.metrics.safety.findings import Pattern, find
+from assay.metrics.safety.pii_patterns import KINDS, PATTERNS
+from assay.metrics.safety.secret_patterns import FORMATS
+from assay.records import Case, InvalidInput, Output, Sample, Score, ScoredRow
+from assay.records.vocabulary import FIELDS
+
+Counts = Counter[str]
+
+_IDS = frozenset(
+    {"id", "document_id", "claim_id", "case_id", "contract", "group", "source", "required_claim_ids", "kind", "outcome"}
+    | {"expected_citations", "expected_context_ids", "supported_claim_ids", "case_hash", "output_hash", "type"}
+    | {"metric", "status", "value", "method", "version", "signature", "key", "code", "calls", "ratio"}
+)
+"""Keys of our own records whose texts join records or name definitions."""
+_FREE = frozenset({"extra", "details", "messages", "tool_calls", "input"})
+"""Keys below which any key is a user's own."""
+_ECHO_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Redactor:
+    """Applies the rules of a policy. Without rules nothing changes.
+
+    >>> Redactor.of(["email"]).text("Ask ann@example.org today.")
+    ('Ask [redacted:email] today.', Counter({'email': 1}))
+    """
+
+    rules: tuple[str, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = field(default=())
+
+    @classmethod
+    def of(cls, rules: Iterable[str]) -> Redactor:
+        """Read the rules.
+
+        Raises:
+            UnknownNameError: no such rule, or a field that neither a case nor an output has; with near matches.
+            ConfigurationError: an expression that does not compile or that matches nothing at all.
+        """
+        rules = tuple(dict.fromkeys(rules))
+        patterns = [pattern for rule in rules for pattern in _patterns(rule)]
+        paths = [_path(rule) for rule in rules if rule.startswith("field:")]
+        return cls(rules, tuple(patterns), tuple(paths))
+
+    def __bool__(self) -> bool:
+        return bool(self.rules)
+
+    def text(self, text: str) -> tuple[str, Counts]:
+        """A text without what the patterns find, and how often each was found."""
+        counts: Counts = Counter()
+        parts, end = [], 0
+        for found in find(text, self.patterns):
+            parts += [text[end : found.start], f"[redacted:{_label(found.kind)}]"]
+            counts[found.kind] += 1
+            end = found.end
+        return "".join((*parts, text[end:])), counts
+
+    def case(self, case: Case) -> Case:
+        """A case as it is stored."""
+        counts: Counts = Counter()
+        data = self._walk(case.to_dict(), (), counts, [])
+        return Case.from_dict(data) if counts else case
+
+    def finished(self, row: ScoredRow, sample: Sample) -> tuple[ScoredRow, Sample]:
+        """A finished row and its sample as they are stored; the row counts what was taken out."""
+        counts: Counts = Counter()
+        removed: list[str] = []
+        case, output = sample.case, sample.output
+        before = counts.total()
+        data = self._walk(case.to_dict(), (), counts, removed)
+        case = Case.from_dict(data) if counts.total() > before else case
+        before = counts.total()
+        data = self._walk(output.to_dict(), (), counts, removed)
+        output = Output.from_dict(data) if counts.total() > before else output
+        scores = tuple(self.score(score, removed, counts) for score in row.scores)
+        if not counts:
+            return row, sample
+        stored = row.replace(
+            scores=scores,
+            case_hash=case.content_hash,
+            output_hash=output.content_hash,
+            failure=output.failure,
+            redacted=dict(sorted(counts.items())),
+        )
+        return stored, Sample(case=case, output=output)
+
+    def score(self, score: Score, removed: Iterable[str] = (), counts: Counts | None = None) -> Score:
+        """A score as it is stored: patterns apply to its reason and evidence, and so does every text that echoes `removed`."""
+        counts = Counter() if counts is None else counts
+        before = counts.total()
+        data = self._walk(score.to_dict(), ("score",), counts, [])
+        texts = [text for text in removed if text]
+        if texts:
+            data = _without_echoes(data, texts, counts, free=False)
+        return Score.from_dict(data) if counts.total() > before else score
+
+    def problem(self, problem: InvalidInput) -> InvalidInput:
+        """A row that could not be read, as it is stored."""
+        reason, counts = self.text(problem.reason)
+        return problem.replace(reason=reason) if counts else problem
+
+    def call(self, call: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A judge call as it is stored. One that lost something is not used again; with a field rule none keeps its texts."""
+        if self.paths:
+            hidden = {
+                name: "[redacted:field]"
+                for name in ("request", "reply", "tokens", "message", "refusal")
+                if name in call
+            }
+            return {**call, **hidden, "ok": False}
+        counts: Counts = Counter()
+        kept = {
+            name: self._walk(value, ("call",), counts, [], free=True) for name, value in call.items() if name in _TEXTS
+        }
+        return {**call, **kept, "ok": False} if counts else call
+
+    def _walk(
+        self, value: Any, path: tuple[str, ...], counts: Counts, removed: list[str], *, free: bool = False
+    ) -> Any:
+        if path in self.paths:
+            return _hidden(value, f"field:{'.'.join(path)}", counts, removed)
+        if isinstance(value, str):
+            text, found = self.text(value)
+            counts.update(found)
+            return text
+        if isinstance(value, Mapping):
+            return {
+                key: item
+                if key in _IDS and not free and (*path, key) not in self.paths
+                else self._walk(item, (*path, key), counts, removed, free=free or key in _FREE)
+                for key, item in value.items()
+            }
+        if isinstance(value, (list, tuple)):
+            return [self._walk(item, path, counts, removed, free=free) for item in value]
+        return value
+
+
+_TEXTS = frozenset({"request", "reply", "tokens", "message", "refusal", "notes"})
+
+
+def total(rows: Iterable[ScoredRow]) -> Counts:
+    """What was redacted in some rows, by rule."""
+    counts: Counts = Counter()
+    for row in rows:
+        counts.update(row.redacted)
+    return counts
+
+
+def _patterns(rule: str) -> Iterator[Pattern]:
+    kind, colon, rest = rule.partition(":")
+    if kind == "pattern" and colon:
+        yield Pattern(rule, _expression(rest, rule))
+    elif rule == "pii":
+        yield from PATTERNS
+    elif rule == "secrets":
+        yield from FORMATS
+    elif rule in KINDS:
+        yield from (pattern for pattern in PATTERNS if pattern.kind == rule)
+    elif kind != "field" or not colon:
+        raise UnknownNameError("redaction rule", rule, ("pii", "secrets", *KINDS, "pattern:", "field:"))
+
+
+def _expression(text: str, rule: str) -> re.Pattern[str]:
+    try:
+        expression = re.compile(text)
+    except re.error as error:
+        raise ConfigurationError(
+            f"redaction rule {rule!r}: {error}", hint="write a Python regular expression"
+        ) from error
+    if expression.search("") is not None:
+        raise ConfigurationError(
+            f"redaction rule {rule!r} matches the empty text",
+            hint="write an expression that matches at least one character",
+        )
+    return expression
+
+
+def _path(rule: str) -> tuple[str, ...]:
+    path = tuple(rule.removeprefix("field:").split("."))
+    known = {*FIELDS, *Case.__struct_fields__, *Output.__struct_fields__}
+    if path[0] not in known:
+        raise UnknownNameError("field in the redaction rule", path[0], known)
+    if path[0] in {*Case.__struct_fields__, *Output.__struct_fields__}:
+        if path[-1] in _IDS and path[0] not in _FREE:
+            raise ConfigurationError(f"redaction rule {rule!r}: ids join records and cannot be redacted")
+        return path
+    return ("extra", *path)
+
+
+def _label(kind: str) -> str:
+    return "pattern" if kind.startswith("pattern:") else kind
+
+
+def _hidden(value: Any, rule: str, counts: Counts, removed: list[str]) -> Any:
+    """Every text below a field is replaced and remembered; other values stay."""
+    if isinstance(value, str):
+        counts[rule] += 1
+        removed.append(value)
+        return "[redacted:field]"
+    if isinstance(value, Mapping):
+        return {key: item if key in _IDS else _hidden(item, rule, counts, removed) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_hidden(item, rule, counts, removed) for item in value]
+    return value
+
+
+def _without_echoes(value: Any, removed: list[str], counts: Counts, *, free: bool) -> Any:
+    """Texts of a score that repeat a removed text, or a few words in a row of it, are replaced as a whole."""
+    if isinstance(value, str):
+        if not _echoes(value, removed):
+            return value
+        counts["field:echo"] += 1
+        return "[redacted:field]"
+    if isinstance(value, Mapping):
+        return {
+            key: item if key in _IDS and not free else _without_echoes(item, removed, counts, free=free or key in _FREE)
+            for key, item in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [_without_echoes(item, removed, counts, free=free) for item in value]
+    return value
+
+
+def _echoes(text: str, removed: list[str]) -> bool:
+    runs = _runs(text)
+    return any(one in text or (text and text in one) or not runs.isdisjoint(_runs(one)) for one in removed)
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.casefold())
+    return {tuple(words[at : at + _ECHO_WORDS]) for at in range(len(words) - _ECHO_WORDS + 1)}

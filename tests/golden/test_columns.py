@@ -184,8 +184,9 @@ def test_every_mistake_of_a_mapping_is_named_at_once() -> None:
     """Unknown field and absent column, with the near matches."""
     with pytest.raises(ViolationsError) as caught:
         from_rows([{"id": "a", "Frage": "q"}], {"inputs": "Frage", "reference": "Frege", "group": "zzz"})
-    assert [str(found) for found in caught.value.violations] == [
-        "rows: mapping: 'inputs' is not a field (did you mean 'input'?)",
+    unknown, *absent = [str(found) for found in caught.value.violations]
+    assert unknown.startswith("rows: mapping: 'inputs' is not a field (did you mean 'input'")
+    assert absent == [
         "rows: mapping: the file has no column 'Frege' (did you mean 'Frage'?)",
         "rows: mapping: the file has no column 'zzz' (its columns: id, Frage)",
     ]

@@ -16,6 +16,8 @@ class Latency(Metric):
     Input: `latency_ms` of the output. Unit milliseconds, range 0 and up, lower is better. Applies to every case. Invalid: the
     target's record has no latency, or a negative one. A target that gave no output has no latency either: error.
 
+    Source: client-observed response time, as OpenTelemetry's GenAI conventions define `gen_ai.client.operation.duration`.
+
     >>> Latency().score(latency_ms=412.5).value
     412.5
     """

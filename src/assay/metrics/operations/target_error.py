@@ -17,6 +17,8 @@ class TargetError(Metric):
     always scored: that the target failed is a fact about the system under test, which this metric is there to state. The reason
     gives the kind of failure and its message.
 
+    Source: the engine's own record of the call; the kinds are those of `assay.records.TargetFailure`.
+
     >>> TargetError().score().value
     'ok'
     >>> TargetError().score(failure=TargetFailure(kind="timeout", message="no answer after 30 s")).reason

@@ -16,6 +16,7 @@ from statistics import median
 from typing import Any
 
 from assay.errors import JudgeError
+from assay.judge.answers import validated
 from assay.records.prompt import Prompt, Reply
 
 UNKNOWN = "unknown"
@@ -70,30 +71,22 @@ def _chosen(field: str, row: Sequence[Any], how: Aggregation) -> Any:
     if how is not Aggregation.MAJORITY and all(map(_is_number, votes)):
         middle = _mean(votes) if how is Aggregation.MEAN else median(votes)
         return row[0].model_copy(update={field: middle})
-    (winner, count), *rest = Counter(votes).most_common()
+    winner, count = Counter(votes).most_common(1)[0]
     if 2 * count > len(votes):
         return next(entry for entry in row if getattr(entry, field) == winner)
-    undecided = next((entry for entry in row if getattr(entry, field) == UNKNOWN), None)
-    if undecided is not None:
-        return undecided
-    if rest and _allows_unknown(row[0], field):
-        told = f"no majority among {', '.join(map(str, votes))}"
-        return row[0].model_copy(update={field: UNKNOWN, "reason": told})
-    raise JudgeError(
-        f"the replies have no majority: {', '.join(map(str, votes))}",
-        code=TIE,
-        hint="use an odd number of runs or judges",
-    )
+    told = f"no majority among {', '.join(map(str, votes))}"
+    undecided = _undecided(row[0], field, told)
+    if undecided is None:
+        raise JudgeError(f"the replies have {told}", code=TIE, hint="use an odd number of runs or judges")
+    return undecided
 
 
-def _allows_unknown(entry: Any, field: str) -> bool:
-    from pydantic import ValidationError
-
+def _undecided(entry: Any, field: str, told: str) -> Any | None:
+    """The entry with the verdict `unknown`, or None where the vocabulary does not have that word."""
     try:
-        type(entry).model_validate({**entry.model_dump(), field: UNKNOWN})
-    except ValidationError:
-        return False
-    return True
+        return validated(type(entry), {**entry.model_dump(mode="json"), field: UNKNOWN, "reason": told})
+    except JudgeError:
+        return None
 
 
 def _mean(votes: Sequence[float]) -> float:

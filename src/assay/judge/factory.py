@@ -95,7 +95,7 @@ def make_function_judge(
     """
     config = config or JudgeConfig(model="")
     options = read_options(config.options)
-    completer = FunctionCompleter(function, name=config.model or None)
+    completer = FunctionCompleter(function, name=config.model or None, limits=replace(options.limits, attempts=1))
     recorder = Recorder(completer, books=_books(options, calls, budget, run_id), mode=mode)
     return ModelJudge(recorder, sampling=sampling_of(config, options))
 

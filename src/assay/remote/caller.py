@@ -6,6 +6,7 @@ import asyncio
 import random
 import weakref
 from collections.abc import Awaitable, Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,21 +138,28 @@ class Caller:
         slots = self._slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self.limits.concurrency))
         async with slots:
             if self._fatal is not None:
-                raise self._fatal
+                raise copy(self._fatal).with_traceback(None)
             watch.before()
-            await until.wait(self.limiter.reserve(tokens), self.clock, "for the rate limit")
-            while (pause := self.limiter.paused_for) > 0:
-                await until.wait(pause, self.clock, "as the server asked")
+            try:
+                await self._may_start(tokens, until)
+            except DeadlineError as error:
+                return Attempt(number=number, latency_ms=0.0, answer=Answer(error=error))
             begun = self.clock.monotonic()
             answer = await self._in_time(exchange, until)
             latency = round((self.clock.monotonic() - begun) * 1000, 3)
             return Attempt(number=number, latency_ms=latency, answer=answer)
 
+    async def _may_start(self, tokens: float, until: Deadline) -> None:
+        await until.wait(self.limiter.reserve(tokens), self.clock, "for the rate limit")
+        while (pause := self.limiter.paused_for) > 0:
+            await until.wait(pause, self.clock, "as the server asked")
+
     async def _in_time(self, exchange: Exchange, until: Deadline) -> Answer:
-        left = until.left(self.clock)
         try:
-            async with asyncio.timeout(left):
+            async with asyncio.timeout(until.left(self.clock)):
                 return await exchange()
+        except DeadlineError as error:
+            return Answer(error=error)
         except TimeoutError:
             return Answer(error=DeadlineError("the call took longer than its deadline", hint="raise `deadline`"))
 

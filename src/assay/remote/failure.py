@@ -24,6 +24,9 @@ CONTENT_FILTER = "content_filter"
 BAD_REQUEST = "bad_request"
 BAD_RESPONSE = "bad_response"
 
+_TOO_LONG_SIGNS = ("context_length", "context length", "maximum context", "exceed_context", "contextwindow")
+_FILTER_SIGNS = ("content_filter", "content management policy", "content_policy", "contentpolicy")
+
 _HINTS = {
     RATE_LIMITED: "lower `requests_per_minute` or `concurrency`",
     SERVER_ERROR: "try again later",
@@ -78,14 +81,9 @@ def _code(status: int, word: str, message: str) -> str:
         return NOT_FOUND
     if status in RETRYABLE_STATUS or status >= 500:
         return SERVER_ERROR
-    if (
-        "context_length" in word
-        or "context length" in message
-        or "maximum context" in message
-        or "exceed_context" in word
-    ):
+    if any(sign in word or sign in message for sign in _TOO_LONG_SIGNS):
         return TOO_LONG
-    if "content_filter" in word or "content management policy" in message:
+    if any(sign in word or sign in message for sign in _FILTER_SIGNS):
         return CONTENT_FILTER
     return BAD_REQUEST
 

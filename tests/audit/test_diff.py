@@ -85,6 +85,37 @@ def test_a_moved_threshold_is_the_policy(bench) -> None:
     assert found.exit_code is ExitCode.FAILED
 
 
+def test_checks_of_one_policy_only_are_changes_of_the_run(bench) -> None:
+    """A check that was added or removed is told once, and in each case where it fails."""
+    fewer = CHECKS.replace("  fact_coverage: {required: true, minimum: 1.0}\n", "")
+    app = bench.app(said=lambda said: said[:1])
+    before, after = bench.run(app, policy=fewer), bench.run(app)
+    found = diff(before, after)
+    assert [(change.check, change.before) for change in found.runs] == [("fact_coverage", "not in the policy")]
+    assert {(change.check, change.cause.value, change.regression) for change in found.changes} == {
+        ("fact_coverage", "policy", True)
+    }
+    assert len(found.changes) == ANSWERABLE
+    back = diff(after, before)
+    assert {(change.check, change.cause.value, change.improvement) for change in back.changes} == {
+        ("fact_coverage", "policy", True)
+    }
+
+
+def test_another_latency_is_no_change(bench) -> None:
+    """What is measured anew at every call changes nothing, unless the check comes out otherwise."""
+    policy = CHECKS + "  latency: {required: true, maximum: 100}\n"
+    app = bench.app()
+    before, same, slow = (
+        bench.run(lambda case, ms=ms: app(case) | {"latency_ms": ms}, policy=policy) for ms in (10, 20, 200)
+    )
+    assert diff(before, same).changes == ()
+    found = diff(before, slow)
+    assert {(change.check, change.cause.value, change.reasons[0].text) for change in found.changes} == {
+        ("latency", "output", "latency_ms changed")
+    }
+
+
 @dataclasses.dataclass(frozen=True)
 class Fixed(Metric):
     """Half for every answer. Source: this test."""

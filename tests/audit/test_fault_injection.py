@@ -155,6 +155,9 @@ FAULTS = [
     ),
     Injected("generator refuses", "abstention", "generation", "over_refusal", "likely", (), {"refuses": True}),
     Injected(
+        "generator refuses", "citation_validity", "generation", "over_refusal", "certain", DOCUMENT, {"refuses": True}
+    ),
+    Injected(
         "cites nothing", "evidence_coverage", "generation", "cites_nothing", "certain", CLAIMS, {"cites": lambda _: []}
     ),
     Injected(

@@ -17,7 +17,7 @@ from assay.errors import ConfigurationError, UnknownNameError
 from assay.gating import Gate
 from assay.records import CheckResult, MetricInfo, Policy, Sample, ScoredRow
 from assay.records.record import Record
-from assay.records.words import ExitCode, RunStatus
+from assay.records.words import CheckStatus, ExitCode, RunStatus
 
 
 class RunChange(Record, frozen=True):
@@ -157,7 +157,10 @@ class _Comparison:
         old, new = ({result.check: result for result in _checks(side.run)} for side in (self.before, self.after))
         for name in dict.fromkeys((*old, *new)):
             first, second = old.get(name), new.get(name)
-            if first is None or second is None or first.status is second.status:
+            if first is None or second is None:
+                yield _in_one_policy(name, first, second)
+                continue
+            if first.status is second.status:
                 continue
             causes = Counter(change.cause.value for change in found if change.metric == second.metric)
             rows = {"cases added": added, "cases removed": removed}
@@ -186,6 +189,19 @@ class _Comparison:
         for obstacle in against:
             if obstacle.metric is not None:
                 yield str(obstacle)
+
+
+def _in_one_policy(name: str, before: CheckResult | None, after: CheckResult | None) -> RunChange:
+    """A check that was added to the policy, or removed from it."""
+    return RunChange(
+        check=name,
+        before=before.status.value if before is not None else "not in the policy",
+        after=after.status.value if after is not None else "not in the policy",
+        reason=after.reason if after is not None else "removed from the policy",
+        causes={"policy": 1},
+        regression=after is not None and rank(after.status) >= rank(CheckStatus.FAIL),
+        blocks=after is not None and after.blocks,
+    )
 
 
 def _exit_code(found: tuple[Change, ...], runs: tuple[RunChange, ...], problems: tuple[str, ...]) -> ExitCode:

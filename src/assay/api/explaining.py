@@ -12,7 +12,7 @@ from assay.api.catalog import Catalog
 from assay.api.deciding import PolicySource, catalog_beside, load_policy, read_text
 from assay.api.handle import Run
 from assay.audit.triage import Diagnosis, Reading, Survey, Trail, survey, triage, unreadable
-from assay.audit.triage.survey import read_corpus_ids
+from assay.audit.triage.survey import expected_ids, read_corpus_ids
 from assay.errors import ConfigurationError, UnknownNameError
 from assay.gating import Gate
 from assay.records import CheckResult, CheckStatus, MetricInfo, Policy, ScoredRow
@@ -119,7 +119,7 @@ class Explainer:
                     row=row,
                     result=result,
                     info=self._info(result.metric),
-                    survey=self._survey,
+                    survey=self._survey if expected_ids(sample.case) else Survey(),
                     before=before,
                     has_old_policy=self._old_gate is not None,
                     old_demand=old.get(result.check),

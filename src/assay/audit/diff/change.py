@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from assay.audit.changed import MEASURED_ANEW
 from assay.audit.diff.cause import Cause, Reason, reason, reasons_of
 from assay.records import CheckResult, CheckStatus, Direction, MetricInfo, Sample, Score, ScoredRow, Status, show
 from assay.records.record import Record
@@ -94,22 +95,36 @@ class _Comparison:
     def check(
         self, name: str, old: CheckResult | None, new: CheckResult | None, under_old: CheckResult | None
     ) -> Change | None:
+        """A check that came out otherwise. One that only one policy has is a change of the run, unless it fails here."""
         present = new if new is not None else old
         if present is None:
             return None
         old_score = self.before.row.score(old.metric if old is not None else present.metric)
         new_score = self.after.row.score(present.metric)
-        same_status = old is not None and new is not None and old.status is new.status
-        if same_status and not differ(old_score, new_score):
+        reasons = tuple(self._policy(old, new, under_old))
+        if old is None or new is None:
+            if rank(present.status) < rank(CheckStatus.FAIL):
+                return None
+        elif old.status is not new.status or self._moved(present.metric, old_score, new_score):
+            reasons += self._score_reasons(present.metric, old_score, new_score)
+        else:
             return None
-        reasons = (*self._policy(old, new, under_old), *self._score_reasons(present.metric, old_score, new_score))
         return self._change(name, present.metric, (old, new), (old_score, new_score), reasons)
 
     def score(self, metric: str) -> Change | None:
+        """A score that no check judges; what only one of the runs scored is not compared."""
         old, new = self.before.row.score(metric), self.after.row.score(metric)
-        if not differ(old, new):
+        if old is None or new is None or not self._moved(metric, old, new):
             return None
         return self._change("", metric, (None, None), (old, new), self._score_reasons(metric, old, new))
+
+    def _moved(self, metric: str, old: Score | None, new: Score | None) -> bool:
+        """Whether the score says another thing, and not only another latency or price."""
+        info = self.infos.get(metric)
+        read = {*info.inputs, *info.optional_inputs} if info is not None else set()
+        only_measured = bool(read) and read <= set(MEASURED_ANEW)
+        same_status = old is not None and new is not None and old.status is new.status
+        return differ(old, new) and not (only_measured and same_status)
 
     def _policy(
         self, old: CheckResult | None, new: CheckResult | None, under_old: CheckResult | None
@@ -126,7 +141,7 @@ class _Comparison:
         if not differ(old, new):
             return ()
         if old is None or new is None:
-            return (reason(Cause.POLICY, f"{metric} was scored in one of the runs only"),)
+            return (reason(Cause.POLICY, f"{metric} was computed in one of the runs only"),)
         return reasons_of(
             self.before.sample,
             self.after.sample,

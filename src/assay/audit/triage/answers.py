@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
 from assay.audit.triage.evidence import abstained, examine_facts
-from assay.audit.triage.fate import fate
+from assay.audit.triage.fate import fate, not_retrieved, shown_passages
 from assay.audit.triage.search import Place
 from assay.audit.triage.survey import expected_ids
 from assay.audit.triage.trail import Trail
@@ -60,7 +60,11 @@ def _answered(trail: Trail, *, by_flag: bool) -> Clue:
 def examine_statements(trail: Trail) -> list[Break]:
     """Statements that the contexts do not bear out: invented, unless a retrieved passage says them word for word."""
     if not trail.contexts:
-        lost = _unretrieved(trail) or _nothing_retrieved()
+        lost = _unretrieved(trail) or not_retrieved(
+            "nothing was retrieved, so nothing can bear the answer out",
+            clues=(shown_passages((), method="ids"),),
+            certain=True,
+        )
         return [replace(lost, also=(*lost.also, Owner.GENERATION))]
     judged = (trail.score.method if trail.score is not None else "").startswith("judge")
     statements = [wanted for wanted in bad_items(trail) if wanted.text]
@@ -157,17 +161,6 @@ def _unretrieved(trail: Trail) -> Break | None:
         return None
     fates = [fate(trail, name) for name in expected_ids(trail.case)]
     return fates[0] if fates and all(found is not None for found in fates) else None
-
-
-def _nothing_retrieved() -> Break:
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
-        fault=Fault.NOT_RETRIEVED,
-        says="nothing was retrieved, so nothing can bear the answer out",
-        next="run this query against the index",
-        certain=True,
-    )
 
 
 def _reference_place(trail: Trail) -> Place | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
-from assay.audit.triage.fate import beyond_contexts, fate, rechunked
+from assay.audit.triage.fate import beyond_contexts, fate, not_retrieved, rechunked, shown_passages
 from assay.audit.triage.search import Place
 from assay.audit.triage.survey import retrieved_ids
 from assay.audit.triage.trail import Trail, names
@@ -230,16 +230,11 @@ class _Search:
             missing = (self.wanted.name, *(name for found in fates for name in found.missing))
             says = f"no retrieved passage holds {self.wanted.name!r}: {first.says}"
             return replace(first, says=says, missing=missing, clues=(*first.clues, *clues), also=(*first.also, *also))
-        shown = tuple("/".join(names(context)) or "no id" for context in self.trail.contexts)
-        return self._break(
-            Stage.RETRIEVAL,
-            Owner.RETRIEVAL,
-            Fault.NOT_RETRIEVED,
+        return not_retrieved(
             f"no retrieved passage holds {self.wanted.name!r}"
             + (", though the answer states it" if stated is not None else ""),
-            "run this query against the index: is the evidence indexed, and why does it not match?",
-            clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method="ids"),
-            *clues,
+            missing=(self.wanted.name,),
+            clues=(shown_passages(self.trail.contexts, method="lexical"), *clues),
             certain=not self.trail.contexts,
             also=also,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
 from assay.audit.triage.survey import listed
@@ -187,14 +188,38 @@ def _still_said(trail: Trail, name: str) -> tuple[Clue, ...]:
 def _missed(trail: Trail, name: str) -> Break:
     shown = tuple("/".join(ids) for ids in trail.ranking[:5])
     found = f"retrieved instead: {', '.join(shown)}" if shown else "nothing was retrieved"
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
-        fault=Fault.NOT_RETRIEVED,
-        says=f"{name!r} was never retrieved",
-        next="run this query against the index: is the passage indexed, and why does it not match?",
+    return not_retrieved(
+        f"{name!r} was never retrieved",
         missing=(name,),
         clues=(clue("retrieved", found, ids=shown, where="contexts", method="ids"),),
         certain=True,
         also=(Owner.TEST_DATA,) if trail.survey.corpus is None and trail.survey.vanished else (),
     )
+
+
+def not_retrieved(
+    says: str,
+    *,
+    missing: tuple[str, ...] = (),
+    clues: tuple[Clue, ...] = (),
+    certain: bool = False,
+    also: tuple[Owner, ...] = (),
+) -> Break:
+    """What was wanted is not among the retrieved passages."""
+    return Break(
+        stage=Stage.RETRIEVAL,
+        owner=Owner.RETRIEVAL,
+        fault=Fault.NOT_RETRIEVED,
+        says=says,
+        next="run this query against the index: is the evidence indexed, and why does it not match?",
+        missing=missing,
+        clues=clues,
+        certain=certain,
+        also=also,
+    )
+
+
+def shown_passages(contexts: Sequence[Context], *, method: str) -> Clue:
+    """The ids of the passages that were looked through, and how."""
+    shown = tuple("/".join(names(context)) or "no id" for context in contexts)
+    return clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method=method)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assay.audit.triage.diagnosis import Break, Fault, Stage, clue
-from assay.audit.triage.fate import fate
+from assay.audit.triage.evidence import abstained
+from assay.audit.triage.fate import fate, not_retrieved, shown_passages
 from assay.audit.triage.survey import retrieved_ids
 from assay.audit.triage.trail import Trail, names
 from assay.audit.triage.wanted import Wanted, bad_items, missing_citations, missing_passages
@@ -25,15 +26,10 @@ def _passage(trail: Trail, wanted: Wanted) -> Break:
 
 
 def _unmatched(trail: Trail, text: str) -> Break:
-    shown = tuple("/".join(names(context)) or "no id" for context in trail.contexts)
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
-        fault=Fault.NOT_RETRIEVED,
-        says="no retrieved passage holds this reference passage",
-        next="run this query against the index: is the passage indexed, and why does it not match?",
+    return not_retrieved(
+        "no retrieved passage holds this reference passage",
         missing=(text,),
-        clues=(clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method="lexical"),),
+        clues=(shown_passages(trail.contexts, method="lexical"),),
         certain=not trail.contexts,
     )
 
@@ -71,6 +67,8 @@ def _uncited(trail: Trail, name: str) -> Break:
     passage = next(iter(trail.named(name)), None)
     if not _holds_evidence(trail, name):
         return _other_passage(trail, name)
+    if not cited and abstained(trail):
+        return _declined(trail, (name,))
     return Break(
         stage=Stage.CITATION,
         owner=Owner.GENERATION,
@@ -100,15 +98,10 @@ def _holds_evidence(trail: Trail, name: str) -> bool:
 
 
 def _other_passage(trail: Trail, name: str) -> Break:
-    shown = tuple("/".join(names(context)) for context in trail.named(name))
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
-        fault=Fault.NOT_RETRIEVED,
-        says=f"of {name!r} other passages were retrieved, none that holds what the case requires",
-        next="run this query against the index: why does another passage of the document win?",
+    return not_retrieved(
+        f"of {name!r} other passages were retrieved, none that holds what the case requires",
         missing=(name,),
-        clues=(clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method="lexical"),),
+        clues=(shown_passages(trail.named(name), method="lexical"),),
         also=(Owner.GENERATION,),
     )
 
@@ -126,20 +119,37 @@ def examine_citations(trail: Trail) -> list[Break]:
     return [_bad_citation(trail, citation) for name, citation in first.items() if name in bad]
 
 
-def _cites_nothing(trail: Trail) -> Break:
-    empty = not trail.contexts
+def _declined(trail: Trail, missing: tuple[str, ...]) -> Break:
     return Break(
-        stage=Stage.RETRIEVAL if empty else Stage.CITATION,
-        owner=Owner.RETRIEVAL if empty else Owner.GENERATION,
-        fault=Fault.NOT_RETRIEVED if empty else Fault.CITES_NOTHING,
-        says="nothing was retrieved, so nothing could be cited"
-        if empty
-        else "passages were retrieved, and the answer cites none",
-        next="run this query against the index" if empty else "look at the prompt and at how citations are parsed",
-        missing=trail.case.expected_citations or (),
-        clues=(clue("retrieved", f"{len(trail.contexts)} passages", where="contexts", method="ids"),),
+        stage=Stage.ANSWER,
+        owner=Owner.GENERATION,
+        fault=Fault.OVER_REFUSAL,
+        says="the target declined to answer, and so cites nothing",
+        next="look at the prompt and at the guard that refused",
+        missing=missing,
+        clues=(shown_passages(trail.contexts, method="ids"),),
+        certain=trail.output.abstained is not None,
+    )
+
+
+def _cites_nothing(trail: Trail) -> Break:
+    missing = trail.case.expected_citations or ()
+    if not trail.contexts:
+        nothing = shown_passages((), method="ids")
+        return not_retrieved(
+            "nothing was retrieved to cite", missing=missing, clues=(nothing,), certain=True, also=(Owner.GENERATION,)
+        )
+    if abstained(trail):
+        return _declined(trail, missing)
+    return Break(
+        stage=Stage.CITATION,
+        owner=Owner.GENERATION,
+        fault=Fault.CITES_NOTHING,
+        says="passages were retrieved, and the answer cites none",
+        next="look at the prompt and at how citations are parsed",
+        missing=missing,
+        clues=(shown_passages(trail.contexts, method="ids"),),
         certain=True,
-        also=(Owner.GENERATION,) if empty else (),
     )
 
 

@@ -18,6 +18,8 @@ class Cost(Metric):
     Input: `usage` of the output. From 0, lower is better, unit `USD`. Nothing is estimated from tokens: invalid where
     the target reported no money.
 
+    Source: the usage that the target or its provider reports; money in US dollars as stated there, never computed from a guess.
+
     >>> Cost().score(usage={"usd": 0.0042}).value
     0.0042
     """

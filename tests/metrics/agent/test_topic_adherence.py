@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.metrics.agent.topic_adherence import MODES, TopicAdherenceLabels
+from assay.metrics.agent.adherence import MODES
+from assay.metrics.agent.topic_adherence import TopicAdherenceLabels
 from assay.records import Score, Status
 from assay.records.score import recompute
 

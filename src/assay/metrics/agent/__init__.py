@@ -9,5 +9,8 @@ METRICS: dict[str, str] = {
     "step_count": "step_count:StepCount",
     "loops": "loops:Loops",
     "state_check": "state_check:StateCheck",
+    "agent_goal_accuracy": "goal_accuracy:AgentGoalAccuracy",
+    "agent_goal_accuracy[inferred]": "goal_accuracy:InferredGoalAccuracy",
+    "topic_adherence": "judged_topic_adherence:TopicAdherence",
     "topic_adherence[labels]": "topic_adherence:TopicAdherenceLabels",
 }

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
+from assay.metrics.agent.adherence import MODES, Topic, adherence
 from assay.metrics.base import Metric
 from assay.metrics.parameters import require_choice
-from assay.records import Item, MetricResult, not_applicable
-
-MODES = ("accuracy", "precision", "recall", "f1")
+from assay.records import MetricResult, not_applicable
 
 
 @dataclass(frozen=True)
@@ -53,31 +52,9 @@ class TopicAdherenceLabels(Metric):
         labels = _labels(topics)
         if not labels:
             return not_applicable("the conversation has no topics")
-        items = [self._item(topic, _plain(topic) in allowed, answered) for topic, answered in labels.items()]
-        counted = [item for item in items if item.credit is not None]
-        if not counted:
-            return not_applicable(f"{self.mode}: none of {len(items)} topics counts; accuracy credits topics declined")
-        right = sum(int(item.weight) for item in counted if item.credit)
-        total = sum(int(item.weight) for item in counted)
-        wrong = [f"{item.text} ({item.outcome})" for item in items if item.outcome in ("strayed", "refused")]
-        return MetricResult.of_ratio(
-            right,
-            total,
-            reason=f"{self.mode}: {right} of {total}; wrong={', '.join(wrong) or 'none'}",
-            items=tuple(items),
+        return adherence(
+            self.mode, [Topic(topic, _plain(topic) in allowed, answered) for topic, answered in labels.items()]
         )
-
-    def _item(self, topic: str, allowed: bool, answered: bool) -> Item:
-        outcome = ("answered" if answered else "refused") if allowed else ("strayed" if answered else "declined")
-        weight = {
-            "answered": 2 if self.mode == "f1" else 1,
-            "strayed": self.mode != "recall",
-            "refused": self.mode != "precision",
-            "declined": self.mode == "accuracy",
-        }[outcome]
-        credit = float(outcome in ("answered", "declined"))
-        counted: dict[str, Any] = {"credit": credit, "weight": float(weight)} if weight else {}
-        return Item(kind="topic", outcome=outcome, text=topic, **counted)
 
 
 def _labels(topics: object) -> dict[str, bool]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from assay.errors import InvalidRowError
+from assay.metrics.transcript import transcript
 from assay.records import Context, Message
 from assay.records.message import parse_messages
 
@@ -48,19 +49,3 @@ def material(
         "conversation": None if turns is None else transcript(turns),
         "answer": answer,
     }
-
-
-def transcript(messages: Iterable[Message]) -> str:
-    """A conversation as text, one turn after another, with its tool calls.
-
-    >>> from assay.records import Role
-    >>> transcript([Message(role=Role.USER, content="Hi"), Message(role=Role.ASSISTANT, content="Hello.")])
-    'user: Hi\\nassistant: Hello.'
-    """
-    return "\n".join(line for message in messages for line in _lines(message))
-
-
-def _lines(message: Message) -> list[str]:
-    speaker = f"{message.role.value} {message.name}" if message.name else message.role.value
-    said = [f"{speaker}: {message.content}"] if message.content or not message.tool_calls else []
-    return said + [f"{speaker} calls: {call}" for call in message.tool_calls]

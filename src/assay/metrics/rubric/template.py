@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assay.errors import ConfigurationError
-from assay.metrics.rubric.material import transcript
 from assay.metrics.signature import RESOURCES
+from assay.metrics.transcript import transcript
 from assay.records import Context, Message
 from assay.records.record import Record
 

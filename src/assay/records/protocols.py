@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, runtime_checkable
 
 from assay.records.prompt import Prompt, Reply
 
@@ -91,11 +91,32 @@ class Embedder(Protocol):
 
     @property
     def identity(self) -> str:
-        """Model name and revision."""
+        """Model name and revision, with everything else that can change a vector."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """One unit vector for each text, all of one length."""
+        """One unit vector for each text, all of one length.
+
+        Raises:
+            EvaluationError: the model could not be asked, or gave no usable vector.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TokenVectors:
+    """The tokens of one text as a model cuts it: the span of each in the text, and its unit vector in context."""
+
+    spans: Sequence[tuple[int, int]]
+    vectors: Any
+
+
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder that also gives one vector for each token. A server gives none, a model on this machine does."""
+
+    async def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
+        """The tokens of each text; `vectors` are the rows of one numpy array."""
         ...
 
 
@@ -109,14 +130,24 @@ class Support(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounding:
-    """What a grounder found for one claim: the verdict, its score, the passage it rests on, and the guards that fired."""
+    """What a grounder found for one claim.
+
+    Attributes:
+        support: the verdict. `score`: the probability of support that it rests on, from 0 to 1.
+        passage: the passage that it rests on, counted from 1. `quote`: the sentence there, at `passage[start:end]`.
+        guards: names of the guards that fired (`number`, `negation`, …), each once. `reason`: in words.
+        signals: the numbers behind the score, by name.
+    """
 
     support: Support
     score: float
     passage: int | None = None
     quote: str | None = None
+    start: int | None = None
+    end: int | None = None
     guards: tuple[str, ...] = ()
     reason: str = ""
+    signals: Mapping[str, float] = field(default_factory=dict)
 
 
 class Grounder(Protocol):
@@ -124,9 +155,9 @@ class Grounder(Protocol):
 
     @property
     def identity(self) -> str:
-        """The method as printed: `lexical`, `nli:<model>`, `grounding:<model>`."""
+        """The method as printed: `lexical`, `fusion:<embedder>`, `nli:<model>`, `grounding:<model>`."""
         ...
 
     async def ground(self, claims: Sequence[str], passages: Sequence[str]) -> Sequence[Grounding]:
-        """One grounding for each claim, in order."""
+        """One grounding for each claim, in order. Without a passage that has words every claim is unknown."""
         ...

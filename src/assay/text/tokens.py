@@ -117,8 +117,13 @@ def content_tokens(text: str, language: str = "en") -> list[str]:
     normal = LOOSE(text)
     found = _ascii_pattern().findall(normal) if normal.isascii() else _paired(_pattern().finditer(normal))
     tokens = [token for word in found for token in _comparable(word)]
-    stop = _STOP_WORDS.get(primary_language(language), frozenset())
+    stop = stop_words(language)
     return [token for token in tokens if token not in stop] or tokens
+
+
+def stop_words(language: str) -> frozenset[str]:
+    """The words of a language that carry no content; none where there is no list."""
+    return _STOP_WORDS.get(primary_language(language), frozenset())
 
 
 def _paired(matches: Iterable[re.Match[str]]) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Grounders: do passages support a claim? Supported, contradicted or unknown, with probability, evidence and guards."""

@@ -1,0 +1,76 @@
+"""The grounder that asks a cross-encoder: an entailment model, or one trained to check grounding."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from assay.embedding.grounding.evidence import ClaimWords, Evidence, EvidenceSentence
+from assay.embedding.grounding.lexical import guarded, nothing_to_compare
+from assay.embedding.grounding.signals import lexical_signals
+from assay.embedding.grounding.verdict import decide
+from assay.embedding.pair_model import PairModel, PairProbability, Task
+from assay.records.protocols import Grounding
+
+PREMISES = 3
+
+
+class CrossEncoderGrounder:
+    """Asks a cross-encoder whether the best passages support each claim.
+
+    Premises are the three evidence sentences that share most words with the claim, and those three joined in order. Support is
+    the largest probability of support over the premises (the evidence may be in any of them, or need all), contradiction that of
+    the premise that speaks loudest. The probability is the model's own, as it was trained; the guards are those of the lexical
+    grounder.
+
+    Args:
+        model: the cross-encoder. `task`: what it was trained for. `language`: of claims and passages.
+
+    Source: maximum over evidence as in P. Laban et al., "SummaC", TACL 2022.
+    """
+
+    def __init__(self, model: PairModel, *, task: Task, language: str = "en") -> None:
+        self._model, self._task, self._language = model, task, language
+
+    @classmethod
+    def load(cls, name: str, *, task: Task, language: str = "en") -> CrossEncoderGrounder:
+        """With the model of a folder or name; see `PairModel.load`."""
+        return cls(PairModel.load(name, task=task), task=task, language=language)
+
+    @property
+    def identity(self) -> str:
+        """`nli:` or `grounding:` with the model and its weights, and how premises are made."""
+        return f"{self._task.value}:{self._model.identity}|premises:{PREMISES}+joined"
+
+    async def ground(self, claims: Sequence[str], passages: Sequence[str]) -> list[Grounding]:
+        """One grounding for each claim; see `Grounder.ground`."""
+        evidence = Evidence(passages, self._language)
+        asked = [ClaimWords.of(claim, self._language) for claim in claims]
+        near = [[] if nothing_to_compare(claim, evidence) else evidence.nearest(claim, PREMISES) for claim in asked]
+        premises = [premises_of(listed) for listed in near]
+        pairs = [(premise, claim.text) for claim, listed in zip(asked, premises, strict=True) for premise in listed]
+        found = iter(await asyncio.to_thread(self._model.probabilities, pairs) if pairs else ())
+        results = [[next(found) for _ in listed] for listed in premises]
+        return [
+            nothing_to_compare(claim, evidence) or self._ground(claim, evidence, listed, given)
+            for claim, listed, given in zip(asked, near, results, strict=True)
+        ]
+
+    def _ground(
+        self, claim: ClaimWords, evidence: Evidence, near: Sequence[EvidenceSentence], given: Sequence[PairProbability]
+    ) -> Grounding:
+        support = max(one.supported for one in given)
+        contradiction = max(given, key=lambda one: max(one.supported, one.contradicted)).contradicted
+        single = given[: len(near)]
+        best = max(range(len(near)), key=lambda place: max(single[place].supported, single[place].contradicted))
+        findings = guarded(claim, evidence, near[best], self._language)
+        signals = {**lexical_signals(claim, evidence, findings), "support": support, "contradiction": contradiction}
+        return decide(claim, support, near[best], findings, signals=signals, contradiction=contradiction)
+
+
+def premises_of(near: Sequence[EvidenceSentence]) -> list[str]:
+    """Each sentence, and where there are several, all of them joined in the order of the passages."""
+    texts = [sentence.text for sentence in near]
+    if len(near) < 2:
+        return texts
+    return [*texts, " ".join(one.text for one in sorted(near, key=lambda one: (one.passage, one.start)))]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.answer.answer_accuracy_prompt import ACCURACY, EQUIVALENCE
-from assay.metrics.answer.two_sided import require_reference
+from assay.metrics.grounding.two_sided import require_reference
 from assay.metrics.dual_rating import mean_rating
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import JudgeMetric

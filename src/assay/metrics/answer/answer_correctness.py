@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.answer.two_sided import Comparison, compared, require_reference
+from assay.metrics.grounding.two_sided import Comparison, compared, require_reference
 from assay.metrics.base import Metric
 from assay.metrics.cosine import cosine
 from assay.metrics.f_beta import f_beta, require_beta

@@ -66,6 +66,11 @@ def asked(question: object) -> str | None:
     return (question_text(question) or None) if question else None
 
 
+def no_reference_claims() -> MetricResult:
+    """The result for a reference without claims."""
+    return not_applicable("the reference states nothing that could be checked", code="no_reference_claims")
+
+
 def no_claims() -> MetricResult:
     """The result for an answer without claims."""
     return not_applicable(NO_CLAIMS, code="no_claims")

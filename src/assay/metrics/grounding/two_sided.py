@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.errors import InvalidRowError
+from assay.metrics.f_beta import f_beta
+from assay.metrics.grounding.claim_metric import no_claims
 from assay.metrics.grounding.claims import CheckedClaim, ClaimSupport
 from assay.metrics.grounding.evidence import claim_item
-from assay.records import Item
+from assay.records import Item, MetricResult, Ratio
 from assay.sync import all_of
 
 ANSWER_CLAIM, REFERENCE_CLAIM = "answer_claim", "reference_claim"
@@ -60,6 +62,28 @@ async def compared(
         return None
     right, told = await all_of((support.check(said, [reference]), support.check(wanted, [answer])))
     return Comparison(right, told)
+
+
+async def claim_f_beta(
+    support: ClaimSupport, answer: str, reference: str, question: str | None = None, beta: float = 1.0
+) -> MetricResult:
+    """F-beta of precision and recall, each in its own claims; not applicable where a side makes no claim.
+
+    Raises:
+        InvalidRowError: the reference is blank.
+    """
+    both = await compared(support, answer, reference, question)
+    if both is None:
+        return support.backed(no_claims())
+    value = f_beta(both.precision, both.recall, beta)
+    result = MetricResult(
+        value=float(value),
+        ratio=Ratio(numerator=value.numerator, denominator=value.denominator),
+        reason=both.told,
+        items=both.items,
+        details={"precision": float(both.precision), "recall": float(both.recall)},
+    )
+    return support.backed(result)
 
 
 def require_reference(reference: str) -> None:

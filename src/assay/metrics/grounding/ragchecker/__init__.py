@@ -1,0 +1,1 @@
+"""The claim-level set of RAGChecker: one matrix of verdicts, eleven shares of it."""

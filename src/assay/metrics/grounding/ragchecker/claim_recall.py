@@ -1,0 +1,52 @@
+"""Share of the reference's claims that some retrieved context supports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from assay.metrics.grounding.ragchecker.claim_share import ClaimShare, Counted, GroundedShare, JudgedShare
+from assay.metrics.grounding.ragchecker.examination import Part
+from assay.metrics.grounding.ragchecker.matrices import ClaimMatrices
+
+
+@dataclass(frozen=True)
+class ClaimRecall(ClaimShare):
+    """The definition that both methods share."""
+
+    name: ClassVar[str] = "ragchecker_claim_recall"
+    parts: ClassVar[frozenset[Part]] = frozenset({Part.WANTED_IN})
+    counted: ClassVar[Counted] = Counted.REFERENCE_CLAIM
+    word: ClassVar[str] = "retrieved"
+
+    def flags(self, found: ClaimMatrices) -> Sequence[bool | None]:
+        """See `ClaimMatrices.recalled`."""
+        return found.recalled
+
+
+@dataclass(frozen=True)
+class RagcheckerClaimRecall(ClaimRecall, JudgedShare):
+    """Share of the reference's claims that some retrieved context supports.
+
+    meanⱼ[any chunk entails claim j]. A measure of the retriever: the answer is not read. A judge lists the claims and
+    decides on each, with a quotation (see `Faithfulness` for `strict_quotes`); each chunk is judged by itself.
+
+    Inputs: `reference`, `contexts`; `input` helps to read them. Range 0 to 1, a plain share. Not applicable: the case
+    states no reference or must abstain, or the reference makes no claim. Nothing retrieved is a true 0. Invalid: a
+    blank reference.
+
+    Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
+    """
+
+    calls: ClassVar[str] = "1 + contexts"
+
+
+@dataclass(frozen=True)
+class GroundedRagcheckerClaimRecall(ClaimRecall, GroundedShare):
+    """Share of the reference's claims that some retrieved context supports, offline.
+
+    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerClaimRecall`.
+
+    Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
+    """

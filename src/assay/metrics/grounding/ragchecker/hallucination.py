@@ -1,0 +1,54 @@
+"""Share of the answer's claims that are wrong and stand in no retrieved context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from assay.metrics.grounding.ragchecker.claim_share import ClaimShare, Counted, GroundedShare, JudgedShare
+from assay.metrics.grounding.ragchecker.examination import Part
+from assay.metrics.grounding.ragchecker.matrices import ClaimMatrices
+from assay.records import Direction
+
+
+@dataclass(frozen=True)
+class Hallucination(ClaimShare):
+    """The definition that both methods share."""
+
+    name: ClassVar[str] = "ragchecker_hallucination"
+    direction: ClassVar[Direction] = Direction.LOWER
+    parts: ClassVar[frozenset[Part]] = frozenset({Part.RIGHT, Part.SAID_IN})
+    counted: ClassVar[Counted] = Counted.ANSWER_CLAIM
+    word: ClassVar[str] = "hallucinated"
+
+    def flags(self, found: ClaimMatrices) -> Sequence[bool | None]:
+        """See `ClaimMatrices.hallucinated`."""
+        return found.hallucinated
+
+
+@dataclass(frozen=True)
+class RagcheckerHallucination(Hallucination, JudgedShare):
+    """Share of the answer's claims that are wrong and stand in no retrieved context.
+
+    meanᵢ[claim i is wrong and no chunk entails it]. Lower is better. A judge lists the claims and decides on each, with
+    a quotation (see `Faithfulness` for `strict_quotes`); each chunk is judged by itself.
+
+    Inputs: `answer`, `reference`, `contexts`; `input` helps to read them. Range 0 to 1, a plain share. Not applicable:
+    the case states no reference or must abstain, the answer abstains, or it makes no claim. No claim is wrong in a
+    blank answer, so there is nothing to count: not applicable. Invalid: a blank reference.
+
+    Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
+    """
+
+    calls: ClassVar[str] = "2 + contexts"
+
+
+@dataclass(frozen=True)
+class GroundedRagcheckerHallucination(Hallucination, GroundedShare):
+    """Share of the answer's claims that are wrong and stand in no retrieved context, offline.
+
+    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerHallucination`.
+
+    Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
+    """

@@ -4,6 +4,8 @@ METRICS: dict[str, str] = {
     "answer_correctness": "answer_correctness:AnswerCorrectness",
     "answer_correctness[grounding]": "answer_correctness:GroundedAnswerCorrectness",
     "answer_accuracy": "answer_accuracy:AnswerAccuracy",
+    "factual_correctness": "factual_correctness:FactualCorrectness",
+    "factual_correctness[grounding]": "factual_correctness:GroundedFactualCorrectness",
     "answer_relevancy": "answer_relevancy:AnswerRelevancy",
     "truthfulness": "truthfulness:Truthfulness",
     "nugget_score": "nugget_score:NuggetScore",

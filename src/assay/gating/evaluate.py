@@ -150,8 +150,9 @@ class Gate:
 
     def _warnings(self, today: datetime.date | None) -> Iterator[str]:
         for account in self._plan.accounts:
-            if account.demand.check.blocks and not account.tally.scored:
-                yield f"{account.demand.title}: {account.result().reason}"
+            result = account.result()
+            if account.demand.check.blocks and not account.tally.scored and result.status is not CheckStatus.INCOMPLETE:
+                yield f"{account.demand.title}: {result.reason}"
         yield from self._rows.warnings()
         for shadow in self.policy.shadow:
             if today is not None and today.isoformat() > shadow.until:

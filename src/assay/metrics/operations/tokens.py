@@ -19,7 +19,8 @@ class Tokens(Metric):
     Input: `usage` of the output. From 0, lower is better, unit `tokens`. Nothing is estimated from the text: invalid
     where the target reported no usage, or not the number asked for (both for `total`).
 
-    Source: the usage that the target or its provider reports, as OpenTelemetry names it `gen_ai.usage.input_tokens` and `output_tokens`.
+    Source: the usage that the target or its provider reports; OpenTelemetry names it `gen_ai.usage.input_tokens` and
+    `gen_ai.usage.output_tokens`.
 
     >>> Tokens().score(usage={"input_tokens": 900, "output_tokens": 100}).value
     1000

@@ -8,8 +8,10 @@ from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError, JudgeError
 from assay.metrics.base import Metric
+from assay.records import MetricResult, Status
 from assay.records.prompt import Prompt
 from assay.records.protocols import Verdict
+from assay.records.score import as_details
 
 UNDECIDED = "judge_undecided"
 
@@ -38,18 +40,22 @@ def trail(asked: Mapping[str, Verdict[Any]], **facts: Any) -> dict[str, Any]:
         asked: the verdicts by the name of what was asked.
         facts: the metric's own details; None leaves one out.
     """
-    every = [verdict.details for verdict in asked.values()]
-    summed: dict[str, Any] = {
+    return {
+        "calls": tuple(call for verdict in asked.values() for call in verdict.calls),
+        "details": as_details({**facts, **summed({name: verdict.details for name, verdict in asked.items()})}),
+    }
+
+
+def summed(details: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The details of several verdicts brought together, and each verdict's own under `verdicts`."""
+    every = tuple(details.values())
+    return {
         "agreement": _over(every, "agreement", min),
         "spread": _over(every, "spread", max),
         "fresh": _over(every, "fresh", sum),
         "cached": _over(every, "cached", sum),
         "usd": _over(every, "usd", sum),
-        "verdicts": {name: verdict.details for name, verdict in asked.items() if verdict.details} or None,
-    }
-    return {
-        "calls": tuple(call for verdict in asked.values() for call in verdict.calls),
-        "details": {name: value for name, value in {**facts, **summed}.items() if value is not None},
+        "verdicts": {name: own for name, own in details.items() if own} or None,
     }
 
 
@@ -59,9 +65,20 @@ def _over(every: Iterable[Mapping[str, Any]], name: str, combine: Callable[[list
     return combine(values) if values and None not in values else None
 
 
+def unscored(reason: str, *, code: str, **rest: Any) -> MetricResult:
+    """The judge replied, but its reply gives no value: `error`, neither good nor bad, with the calls that led there."""
+    return MetricResult(status=Status.ERROR, reason=reason, code=code, **rest)
+
+
 def undecided(reason: str) -> JudgeError:
-    """The judge answered that it cannot tell. Nobody knows the value, so the score is `error`, neither good nor bad."""
+    """The judge answered that it cannot tell: for a metric that keeps nothing of what led there."""
     return JudgeError(f"the judge could not decide: {reason}", code=UNDECIDED)
+
+
+def cannot_tell(reason: str, **rest: Any) -> MetricResult:
+    """The judge answered that it cannot tell; the calls that led there stay on the score."""
+    error = undecided(reason)
+    return unscored(error.message, code=error.code, **rest)
 
 
 def require_text(name: str, value: object) -> None:

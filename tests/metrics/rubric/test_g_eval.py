@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from judging import judge_at
+from openai_stub import OpenAIStub, Reply, said
 from strict_judge import StrictJudge, one
 
 from assay.errors import ConfigurationError
+from assay.judge.calls import MemoryCalls
 from assay.metrics.rubric.g_eval import GEval
 from assay.records import Score, Status
 from assay.records.score import recompute
@@ -106,6 +110,8 @@ def test_the_value_stays_on_the_scale(masses: list[float]) -> None:
 @pytest.mark.parametrize(
     "params",
     [
+        {"high": 10},
+        {"high": 10, "scoring": "probability_or_verdict"},
         {"scoring": "logprobs"},
         {"min_mass": 0},
         {"min_mass": 1.1},
@@ -118,3 +124,38 @@ def test_parameters_are_checked(params: dict[str, Any]) -> None:
     """An unknown scoring, a mass outside its range, blank criteria or steps are refused."""
     with pytest.raises(ConfigurationError):
         GEval(**params)
+
+
+def test_a_scale_of_ten_levels_goes_by_verdict() -> None:
+    """Where a first token cannot tell two levels apart, only stated verdicts are used."""
+    assert score(None, verdict=10, high=10, scoring="verdict").value == 10
+
+
+def test_over_the_wire() -> None:
+    """A server's token probabilities become the value; the steps of two rows are asked and paid for once."""
+    top = {"4": 0.75, "5": 0.2, "maybe": 0.05}
+    spelled = [('{"reason":"r","score":', 1.0, {}), ("4", 0.75, top), ("}", 1.0, {})]
+    tokens = [
+        {
+            "token": token,
+            "logprob": math.log(p),
+            "top_logprobs": [{"token": other, "logprob": math.log(q)} for other, q in alternatives.items()],
+        }
+        for token, p, alternatives in spelled
+    ]
+
+    def respond(body: dict[str, Any]) -> Reply:
+        wants_steps = "Write down the steps" in body["messages"][0]["content"]
+        return said(STEPS) if wants_steps else said({"reason": "r", "score": 4}, logprobs=tokens)
+
+    async def two_rows(judge: Any) -> list[Score]:
+        return [await GEval().ascore(judge=judge, answer=answer) for answer in ("A.", "B.")]
+
+    with OpenAIStub(respond) as stub:
+        scores = asyncio.run(two_rows(judge_at(stub, calls=MemoryCalls())))
+    for scored in scores:
+        assert scored.value == pytest.approx((4 * 0.75 + 5 * 0.2) / 0.95)
+        assert scored.details["mass"] == pytest.approx(0.95)
+    asked = [body["messages"][0]["content"] for body in stub.bodies]
+    assert sum("Write down the steps" in text for text in asked) == 1
+    assert scores[1].details["cached"] == 1

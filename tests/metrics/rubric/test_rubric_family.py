@@ -79,6 +79,8 @@ def test_a_judge_that_cannot_decide_is_an_error() -> None:
     """`unknown` is neither a pass nor a fail."""
     score = evaluate(AspectCritic(), StrictJudge({"aspect_critic": one("unknown")}))
     assert (score.status, score.code) == (Status.ERROR, "judge_undecided")
+    assert score.reason == "the judge could not decide: because"
+    assert score.calls == ("call-1",)
 
 
 @pytest.mark.parametrize("metric", [AspectCritic(), Criteria(), Rubric(), RubricWithReference()], ids=str)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from assay.errors import InvalidRowError
 from assay.metrics.agent.goal_accuracy_prompt import ACHIEVED, GOAL
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import JudgeMetric, undecided
+from assay.metrics.judged import JudgeMetric, cannot_tell
 from assay.metrics.transcript import transcript, user_turns
 from assay.records import Item, Message, MetricResult
 from assay.records.prompt import Prompt
@@ -79,7 +79,7 @@ async def _reached(inquiry: Inquiry, goal: str, messages: tuple[Message, ...]) -
         raise InvalidRowError("messages must not be empty", code="empty_conversation")
     reply = (await inquiry.ask(ACHIEVED, goal=goal, conversation=transcript(messages))).reply
     if reply.verdict == "unknown":
-        raise undecided(reply.reason)
+        return inquiry.backed(cannot_tell(reply.reason, details={"goal": goal, "end_state": reply.end_state}))
     reached = reply.verdict == "achieved"
     word = reply.verdict.replace("_", " ")
     return inquiry.backed(

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError, JudgeError
+from assay.errors import ConfigurationError
 from assay.metrics.answer.source import source_passages
 from assay.metrics.answer.summarization_prompt import ANSWERS, QUESTIONS
 from assay.metrics.answer.summary_conciseness import saved_characters
 from assay.metrics.grounding.claims import distinct
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import JudgeMetric
+from assay.metrics.judged import JudgeMetric, unscored
 from assay.metrics.unanswered import MARKERS, unanswered
 from assay.records import Item, MetricResult, exact
 from assay.records.prompt import Prompt
@@ -75,7 +75,8 @@ class Summarization(JudgeMetric):
         known = await _answered(inquiry, "\n\n".join(source), written)
         questions = [question for question, given in known.items() if given.verdict == "yes"]
         if not questions:
-            raise JudgeError("the judge wrote no question that the source answers with yes", code="no_questions")
+            why = "the judge wrote no question that the source answers with yes"
+            return inquiry.backed(unscored(why, code="no_questions"))
         result = self._kept(await _answered(inquiry, answer, questions))
         if self.conciseness_weight:
             result = self._mixed(result, *saved_characters(answer, source))

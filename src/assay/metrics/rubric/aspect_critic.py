@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.judged import require_text, trail, undecided
+from assay.metrics.judged import cannot_tell, require_text, trail
 from assay.metrics.parameters import require_choice
 from assay.metrics.rubric.aspect_critic_prompt import AspectReply, aspect_prompt
 from assay.metrics.rubric.aspects import ASPECTS, Aspect
@@ -74,7 +74,7 @@ class AspectCritic(RubricMetric):
         verdict = await judge.ask(aspect_prompt(self.asked.question), **shown)
         said, why = verdict.reply.verdict, verdict.reply.reason
         if said == "unknown":
-            raise undecided(why)
+            return cannot_tell(why, **trail({"aspect": verdict}))
         value = "pass" if said == self.asked.passes_on else "fail"
         item = Item(kind="aspect", outcome=said, text=self.asked.question, credit=float(value == "pass"), reason=why)
         return MetricResult(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError, JudgeError
-from assay.metrics.judged import require_scale, require_text, trail
+from assay.errors import ConfigurationError
+from assay.metrics.judged import require_scale, require_text, trail, unscored
 from assay.metrics.parameters import require_choice, text_tuple
 from assay.metrics.rubric.g_eval_prompt import STEPS, g_eval_prompt
 from assay.metrics.rubric.rubric_metric import RubricMetric
@@ -29,7 +29,7 @@ class GEval(RubricMetric):
         criteria: what is asked for (coherence unless stated).
         steps: the steps, where you write them yourself. Else the judge is asked for them; the question is the same for every row,
             so it is asked and paid for once. `with_steps` gives the metric with its steps, to be kept under version control.
-        low, high: the ends of the scale (1 and 5).
+        low, high: the ends of the scale (1 and 5). With probabilities no level may begin with another, as 10 does with 1.
         scoring: `probability`: Σ s·p(s) / Σ p(s) over the levels, p the judge's token probabilities. `verdict`: the level that
             the judge states; with several `runs` their mean estimates the same weighting. `probability_or_verdict`: the former
             where the server gives probabilities; `details.scoring` says which one a row has.
@@ -64,6 +64,11 @@ class GEval(RubricMetric):
             require_text("steps", step)
         if isinstance(self.min_mass, bool) or not 0 < self.min_mass <= 1:
             raise ConfigurationError(f"parameter min_mass must lie above 0 and at most at 1, got {self.min_mass!r}")
+        if self.scoring != "verdict" and (pair := _ambiguous(self.levels)) is not None:
+            raise ConfigurationError(
+                f"level {pair[1]} begins with level {pair[0]}, so that a first token does not tell them apart",
+                hint="use levels of one digit, or scoring=verdict",
+            )
 
     @property
     def domain(self) -> Range:  # type: ignore[override]
@@ -71,10 +76,14 @@ class GEval(RubricMetric):
         return Range(low=self.low, high=self.high)
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """The texts of the scale."""
+        return tuple(str(level) for level in range(self.low, self.high + 1))
+
+    @property
     def scoring_prompt(self) -> Prompt[ScoreReply]:
         """The prompt that scores. It asks for probabilities only where they are used."""
-        levels = tuple(str(level) for level in range(self.low, self.high + 1))
-        return g_eval_prompt(self.criteria, self.low, self.high, () if self.scoring == "verdict" else levels)
+        return g_eval_prompt(self.criteria, self.low, self.high, () if self.scoring == "verdict" else self.levels)
 
     @property
     def prompts(self) -> tuple[Prompt[Any], ...]:
@@ -94,33 +103,36 @@ class GEval(RubricMetric):
             asked["steps"] = written = await judge.ask(STEPS, **self._steps_inputs)
             steps = tuple(written.reply.steps)
         asked["score"] = scored = await judge.ask(self.scoring_prompt, steps=steps, **shown)
-        behind = self._mass_problem(scored.distribution)
-        facts: dict[str, Any] = {"steps": steps}
-        if self.scoring == "verdict" or (behind is not None and self.scoring == "probability_or_verdict"):
-            return _by_verdict(scored, trail(asked, scoring="verdict", fallback=behind and behind.code, **facts))
-        if behind is not None:
-            raise behind
-        distribution = scored.distribution or {}
-        mass = float(sum(map(exact, distribution.values())))
-        return _by_probability(scored, trail(asked, scoring="probability", mass=mass, **facts))
+        if self.scoring == "verdict":
+            return _by_verdict(scored, trail(asked, steps=steps, scoring="verdict"))
+        mass = None if scored.distribution is None else sum(map(exact, scored.distribution.values()), Fraction(0))
+        told = None if mass is None else float(mass)
+        problem = self._mass_problem(mass)
+        if problem is None:
+            return _by_probability(scored, trail(asked, steps=steps, scoring="probability", mass=told))
+        code, why = problem
+        if self.scoring == "probability_or_verdict":
+            return _by_verdict(scored, trail(asked, steps=steps, scoring="verdict", fallback=code, mass=told))
+        return unscored(why, code=code, **trail(asked, steps=steps, mass=told))
 
     @property
     def _steps_inputs(self) -> dict[str, str]:
         return {"criteria": self.criteria, "scale": f"whole numbers from {self.low} (worst) to {self.high} (best)"}
 
-    def _mass_problem(self, distribution: Mapping[str, float] | None) -> JudgeError | None:
-        """Why the probabilities cannot be used, or None."""
-        if distribution is None:
-            return JudgeError(
-                "the judge's server gives no token probabilities",
-                code="no_probabilities",
-                hint="use scoring=verdict with several runs, or another server",
-            )
-        mass = sum(map(exact, distribution.values()))
+    def _mass_problem(self, mass: Fraction | None) -> tuple[str, str] | None:
+        """Why the probabilities cannot be used, as code and reason, or None."""
+        if mass is None:
+            why = "the judge's server gives no token probabilities (use scoring=verdict with several runs, or another server)"
+            return "no_probabilities", why
         if mass < exact(self.min_mass):
-            shown = f"the levels {self.low} to {self.high} hold only {float(mass):.4g} of the probability"
-            return JudgeError(f"{shown}; at least {self.min_mass} is asked for", code="scale_mass")
+            held = f"the levels {self.low} to {self.high} hold only {float(mass):.4g} of the probability"
+            return "scale_mass", f"{held}; at least {self.min_mass} is asked for"
         return None
+
+
+def _ambiguous(levels: tuple[str, ...]) -> tuple[str, str] | None:
+    """Two levels of which one begins with the other, `("1", "10")`, or None."""
+    return next(((one, two) for one in levels for two in levels if one != two and two.startswith(one)), None)
 
 
 def _by_verdict(scored: Verdict[ScoreReply], rest: dict[str, Any]) -> MetricResult:

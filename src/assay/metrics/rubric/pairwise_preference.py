@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
-from assay.metrics.judged import JudgeMetric, require_text
+from assay.metrics.judged import JudgeMetric, require_text, summed
 from assay.metrics.rubric.pairwise_preference_prompt import PreferenceReply, preference_prompt
 from assay.records import Item, MetricResult
 from assay.records.pairwise import PairVerdict, ask_both_orders
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
+from assay.records.score import as_details
 
 QUALITY = "The better answer is right, answers what was asked, and is clear."
 _VALUES = {"answer_1": ("win", 1.0), "tie": ("tie", 0.5), "answer_2": ("loss", 0.0)}
@@ -76,12 +77,14 @@ class PairwisePreference(JudgeMetric):
             reason=f"{outcome}: {agreed}; {pair.reasons[0]}",
             items=(Item(kind="pair", outcome=outcome, credit=value), *_orders(pair)),
             calls=pair.calls,
-            details={
-                **pair.details,
-                "consistent": pair.consistent,
-                "first_slot": pair.first_slot,
-                "words": {"answer": len(answer.split()), "other_answer": len(other_answer.split())},
-            },
+            details=as_details(
+                {
+                    "consistent": pair.consistent,
+                    "first_slot": pair.first_slot,
+                    "words": {"answer": len(answer.split()), "other_answer": len(other_answer.split())},
+                    **summed(pair.details),
+                }
+            ),
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
-from assay.metrics.judged import JudgeMetric, trail, undecided
+from assay.metrics.judged import JudgeMetric, cannot_tell, trail
 from assay.metrics.sql.judged_equivalence_prompt import EQUIVALENCE, EquivalenceReply
 from assay.metrics.sql.syntax import bare_sql
 from assay.records import Item, MetricResult
@@ -54,17 +54,16 @@ class JudgedSqlEquivalence(JudgeMetric):
         shown = schema if schema is None or isinstance(schema, str) else canonical_json(schema)
         verdict = await judge.ask(EQUIVALENCE, schema=shown, query_1=gold, query_2=made)
         reply = verdict.reply
+        behind = trail(
+            {"equivalence": verdict}, reference_returns=reply.query_1_returns, answer_returns=reply.query_2_returns
+        )
         if reply.verdict == "unknown":
-            raise undecided(reply.reason)
+            return cannot_tell(reply.reason, **behind)
         same = reply.verdict == "equivalent"
         return MetricResult.of_ratio(
             int(same),
             1,
             reason=f"{reply.verdict}: {reply.reason}",
             items=(Item(kind="query", text=made, outcome=reply.verdict, credit=float(same), reason=reply.reason),),
-            **trail(
-                {"equivalence": verdict},
-                reference_returns=reply.query_1_returns,
-                answer_returns=reply.query_2_returns,
-            ),
+            **behind,
         )

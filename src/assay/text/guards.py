@@ -129,7 +129,8 @@ def _names(claim: str, evidence: Sequence[str], language: str) -> list[Finding]:
         return []
     there = {part for text in evidence for word in words(text) for part in (word, word.removesuffix("'s"))}
     joined = LOOSE(" ".join(evidence)).replace("-", "").replace(" ", "")
-    missing = [name for name in names(claim) if not _stands(name, there, joined)]
+    dated = {word for date in dates(claim) for word in words(date.text)}
+    missing = [name for name in names(claim) if not (LOOSE(name) in dated or _stands(name, there, joined))]
     return [Finding(Guard.NAME, name, f"{name!r} is not in the evidence") for name in dict.fromkeys(missing)]
 
 

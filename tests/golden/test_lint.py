@@ -145,7 +145,7 @@ def test_rows_that_cannot_be_read_are_findings(tmp_path: Path) -> None:
         ("duplicate_id", Severity.ERROR, ":2"),
         ("row_fields", Severity.ERROR, ":3"),
         ("json", Severity.ERROR, ":4:2"),
-        ("unreviewed", Severity.WARNING, ""),
+        ("unreviewed", Severity.ERROR, ""),
     ]
 
 
@@ -186,7 +186,7 @@ def test_reviews() -> None:
     assert (whole.code, whole.case_id) == ("unreviewed", None)
     assert whole.message == "none of the 2 blocking cases says who reviewed it"
     (one,) = found({}, unreviewed, unreviewed | {"blocking": False})
-    assert (one.code, one.case_id) == ("unreviewed", "refund-1")
+    assert (one.code, one.severity, one.case_id) == ("unreviewed", Severity.ERROR, "refund-1")
 
 
 def test_mixed_contracts() -> None:

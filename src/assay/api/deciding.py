@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from assay.api.handle import Run
 from assay.errors import ConfigurationError, UnknownNameError
 from assay.gating import Gate, ParsedPolicy, parse_policy
 from assay.records.decision import CheckResult, Decision
+from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
 from assay.records.run import ScoredRow
 
@@ -87,7 +88,7 @@ def _named_baseline(run: Run, policy: Policy) -> Run | None:
 
 def decide(run: Run, parsed: ParsedPolicy, catalog: Catalog, *, baseline: Run | None = None) -> Decision:
     """The decision, not recorded."""
-    rows = StoredBaseline(baseline) if baseline is not None else None
+    rows = StoredBaseline(baseline, run.manifest.old_ids) if baseline is not None else None
     judge = Gate(parsed.policy, catalog, baseline=rows)
     for row in run.rows():
         judge.add(row)
@@ -109,9 +110,10 @@ def check_results(
 
 @dataclass(frozen=True)
 class StoredBaseline:
-    """The rows of an earlier run, for the gate's comparison."""
+    """The rows of an earlier run, for the gate's comparison. `old_ids`: what cases that were renamed were called then."""
 
     run: Run
+    old_ids: Mapping[str, str] = EMPTY
 
     @property
     def identity(self) -> str:
@@ -121,6 +123,6 @@ class StoredBaseline:
     def row(self, case_id: str) -> ScoredRow | None:
         """The row of a case, or None where that run does not have it."""
         try:
-            return self.run.row(case_id)
+            return self.run.row(self.old_ids.get(case_id, case_id))
         except UnknownNameError:
             return None

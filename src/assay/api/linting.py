@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assay.api.deciding import catalog_beside, load_policy
+from assay.api.history import frozen_findings
 from assay.golden import read_golden
 from assay.golden.findings import Finding
 from assay.golden.lint import lint
@@ -23,4 +24,4 @@ def lint_file(path: Path, *, policy: Path | None, mapping: Mapping[str, str] | N
         catalog = catalog_beside(policy)
         parsed = load_policy(policy, catalog)
         checks = [catalog.metric(check.metric, check.params).applies for check in parsed.policy.all_checks]
-    return lint(read_golden(path, mapping), checks)
+    return (*frozen_findings(path), *lint(read_golden(path, mapping), checks))

@@ -11,6 +11,7 @@ from assay.api import environment
 from assay.api.catalog import Catalog
 from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
+from assay.api.history import checked_migration
 from assay.api.recorded import RecordedOutputs
 from assay.api.resources import build_resources
 from assay.audit.redaction import Redactor
@@ -21,6 +22,7 @@ from assay.engine.plan import Limits, Plan
 from assay.errors import ConfigurationError
 from assay.golden import GoldenSet, file_hash, from_rows, read_golden, read_outputs
 from assay.metrics.base import Metric
+from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
 from assay.records.run import Manifest
 from assay.records.words import RunStatus
@@ -51,6 +53,7 @@ class Request:
     limits: Limits = dataclasses.field(default_factory=Limits)
     timeout: float | None = 60.0
     resume: str | None = None
+    migration: Mapping[str, str] | str | Path | None = None
     folder: Path = Path()
     on_event: Listener = ignore
 
@@ -71,6 +74,8 @@ def run(golden: Any, **options: Any) -> Run:
         limits: rows in flight, a deadline for the run, flush sizes.
         timeout: seconds for one call of the target.
         resume: the id of an interrupted run to go on with.
+        migration: old id to new id of cases that were renamed, or the path of a file with that map. It is checked against the
+            golden set, applied to recorded outputs, and kept with the run, so that a baseline is compared under its own ids.
         folder: where relative targets and custom metrics are looked for.
         on_event: told of every row; see `assay.engine.events`.
 
@@ -93,11 +98,14 @@ async def _arun(request: Request) -> Run:
     policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
     metrics = chosen_metrics(request.metrics, policy, catalog)
     golden = as_golden_set(request.golden, request.mapping)
-    outputs = recorded_outputs(request)
+    migration = checked_migration(request.migration, golden)
+    outputs = recorded_outputs(request, migration)
     target = as_target(request, outputs)
     store = request.store if isinstance(request.store, Store) else Store.open(request.store)
     keeper = redacting_store(store, policy)
-    manifest = _begin(store, _manifest(request, target, metrics, policy), policy, resume=request.resume)
+    manifest = _begin(
+        store, _manifest(request, target, metrics, policy).replace(migration=migration), policy, resume=request.resume
+    )
     resources = build_resources(
         metrics,
         store=keeper,
@@ -225,13 +233,14 @@ def as_golden_set(golden: Any, mapping: Mapping[str, str] | None) -> GoldenSet:
     return from_rows(golden, mapping)
 
 
-def recorded_outputs(request: Request) -> RecordedOutputs | None:
-    """The recorded outputs of a file or of pairs in memory, or None when none are given."""
-    if isinstance(request.outputs, (str, Path)):
-        return RecordedOutputs(read_outputs(request.outputs, request.mapping))
-    if isinstance(request.outputs, Mapping):
-        return RecordedOutputs(request.outputs.items())
-    return RecordedOutputs(request.outputs) if request.outputs is not None else None
+def recorded_outputs(request: Request, migration: Mapping[str, str] = EMPTY) -> RecordedOutputs | None:
+    """The recorded outputs of a file or of pairs in memory, under the present case ids, or None when none are given."""
+    given = request.outputs
+    if given is None:
+        return None
+    if isinstance(given, (str, Path)):
+        given = read_outputs(given, request.mapping)
+    return RecordedOutputs(given.items() if isinstance(given, Mapping) else given, renamed=migration)
 
 
 def as_target(request: Request, outputs: RecordedOutputs | None) -> Target | None:

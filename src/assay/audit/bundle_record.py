@@ -13,6 +13,7 @@ from assay.audit.replay_source import EarlierRows, Evidence
 from assay.errors import InputError, InvalidRowError
 from assay.records import Case, Output, Policy, RunSummary, Sample, ScoredRow
 from assay.records.canonical import canonical_json, content_hash
+from assay.records.frozen import EMPTY
 from assay.records.record import Record
 from assay.store import RecordedDecision
 from assay.store.body import to_body
@@ -140,7 +141,9 @@ class BundleRecord:
                 decisions.append(RecordedDecision.from_dict(line.body))
             elif line.kind == "baseline":
                 rows = {}
-                baselines[line.body["named"]] = EarlierRows(line.body["run"], rows)
+                baselines[line.body["named"]] = EarlierRows(
+                    line.body["run"], rows, summary.manifest.old_ids if summary else EMPTY
+                )
             elif line.kind == "baseline_row":
                 row = ScoredRow.from_dict(line.body)
                 rows[row.case_id] = row

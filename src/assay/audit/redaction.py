@@ -78,11 +78,11 @@ class Redactor:
             end = found.end
         return "".join((*parts, text[end:])), counts
 
-    def case(self, case: Case) -> Case:
-        """A case as it is stored."""
+    def counted_case(self, case: Case) -> tuple[Case, Counts]:
+        """A case as it is stored, and what was taken out."""
         counts: Counts = Counter()
         data = self._walk(case.to_dict(), (), counts, [])
-        return Case.from_dict(data) if counts else case
+        return (Case.from_dict(data) if counts else case), counts
 
     def finished(self, row: ScoredRow, sample: Sample) -> tuple[ScoredRow, Sample]:
         """A finished row and its sample as they are stored; the row counts what was taken out."""

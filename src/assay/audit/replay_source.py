@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from assay.errors import UnknownNameError
 from assay.records import Decision, Policy, RunSummary, Sample, ScoredRow
+from assay.records.frozen import EMPTY
 from assay.store import RecordedDecision, Store
 
 
@@ -26,10 +27,11 @@ class EarlierRows:
 
     identity: str
     rows: Mapping[str, ScoredRow]
+    old_ids: Mapping[str, str] = EMPTY
 
     def row(self, case_id: str) -> ScoredRow | None:
-        """The row of a case, or None."""
-        return self.rows.get(case_id)
+        """The row of a case, or None; `old_ids` says what renamed cases were called then."""
+        return self.rows.get(self.old_ids.get(case_id, case_id))
 
 
 class RunRecord(Protocol):
@@ -100,7 +102,8 @@ class StoredRecord:
             found = self.store.find(run).manifest.run_id
         except UnknownNameError:
             return None
-        return EarlierRows(found, {row.case_id: row for row in self.store.rows(found)})
+        rows = {row.case_id: row for row in self.store.rows(found)}
+        return EarlierRows(found, rows, self.summary.manifest.old_ids)
 
 
 def calls_of(row: ScoredRow) -> tuple[str, ...]:

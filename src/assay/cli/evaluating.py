@@ -41,9 +41,24 @@ def evaluate(options: dict[str, Any], *, store: str) -> Any:
             limits=Limits(concurrency=options["concurrency"], deadline=options["deadline"]),
             timeout=options["timeout"],
             resume=options["resume"],
+            migration=options["migration"],
             folder=Path(),
             on_event=listener,
         )
+
+
+def require_frozen(options: dict[str, Any]) -> None:
+    """Refuse a golden set that is no longer what stands frozen beside it.
+
+    Raises:
+        ConfigurationError: a case was changed, added or removed since.
+    """
+    from assay.api import find_project
+    from assay.api.history import require_frozen
+
+    golden = find_project(options["folder"], golden=options["golden"]).golden
+    if golden is not None:
+        require_frozen(golden)
 
 
 def policy_path(options: dict[str, Any]) -> Path:

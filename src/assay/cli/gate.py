@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assay.cli.evaluating import evaluate, policy_path
+from assay.cli.evaluating import evaluate, policy_path, require_frozen
 from assay.cli.options import check_output, evaluation_options, json_option, output_option, store_option
 from assay.records.words import ExitCode, RunStatus
 
@@ -40,6 +40,7 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
     if run_name is not None:
         run = open_run(run_name, store=store)
     else:
+        require_frozen(options)
         run = evaluate({**options, "policy": policy}, store=store)
         if run.summary.status is RunStatus.CANCELLED:
             click.echo(f"interrupted; `assay gate --resume {run.id}` goes on", err=True)

@@ -47,6 +47,9 @@ _RUNNING = (
         help="Seconds for one target call.",
     ),
     click.option("--deadline", type=click.FloatRange(min=0, min_open=True), help="Seconds for the whole run."),
+    click.option(
+        "--migration", type=FILE, help="JSON map of old to new ids of renamed cases: checked, applied and recorded."
+    ),
     click.option("--resume", metavar="RUN", help="Go on with an interrupted run (`last` or an id)."),
     click.option("-q", "--quiet", is_flag=True, help="No progress bar."),
 )

@@ -26,8 +26,8 @@ def lint(golden: GoldenSet, checks: Sequence[Applies] | None = None) -> tuple[Fi
         checks: `metric.applies` of each metric that the policy asks for; without it any reviewed field counts as a check.
 
     Codes. Errors: every code of a row that cannot be read (`duplicate_id`, `json`, `row_fields`, …), `no_check`, `empty_list`,
-    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`. Warnings: `duplicate_input`, `unreviewed`,
-    `citation_without_context`, `unknown_field`, `confusable_id`, `invisible_character`, `control_character`,
+    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`, `unreviewed` (a case that blocks).
+    Warnings: `duplicate_input`, `citation_without_context`, `unknown_field`, `confusable_id`, `invisible_character`, `control_character`,
     `replacement_character`, `mojibake`, `mixed_script`, `mixed_normal_forms`. Infos: `near_duplicate_input`, `sparse`, `not_nfc`.
 
     Raises:
@@ -112,10 +112,10 @@ class _Survey:
     def _reviews(self) -> Iterator[Finding]:
         if self.unreviewed and not self.reviewed:
             message = f"none of the {len(self.unreviewed)} blocking cases says who reviewed it"
-            yield Finding(code="unreviewed", severity=Severity.WARNING, message=message)
+            yield Finding(code="unreviewed", severity=Severity.ERROR, message=message)
             return
         message = "the case blocks and nobody is named who reviewed it"
-        yield from (_finding(("unreviewed", Severity.WARNING, message), place) for place in self.unreviewed)
+        yield from (_finding(("unreviewed", Severity.ERROR, message), place) for place in self.unreviewed)
 
 
 def _finding(remark: Remark, place: _Place) -> Finding:

@@ -74,7 +74,7 @@ def _write(stream: TextIO, cases: Iterable[Case]) -> int:
         if first is not None:
             raise InvalidRowError(f"cases {first} and {count} have one id, {case.id!r}", code="duplicate_id")
         try:
-            stream.write(json.dumps(_row(case), ensure_ascii=False, allow_nan=False) + "\n")
+            stream.write(json.dumps(row_of(case), ensure_ascii=False, allow_nan=False) + "\n")
         except UnicodeEncodeError as error:
             raise InvalidRowError(
                 f"case {case.id!r} holds half of a surrogate pair, which is not a character", code="encoding"
@@ -82,7 +82,8 @@ def _write(stream: TextIO, cases: Iterable[Case]) -> int:
     return count
 
 
-def _row(case: Case) -> dict[str, Any]:
+def row_of(case: Case) -> dict[str, Any]:
+    """A case as the object that stands in one line."""
     row = case.to_dict()
     nested: dict[str, Any] = {}
     for name, value in row.pop("extra", {}).items():

@@ -57,7 +57,10 @@ class InvalidInput(Record, frozen=True):
 
 
 class Manifest(Record, frozen=True):
-    """What a run was made of; written before the first row and never changed."""
+    """What a run was made of; written before the first row and never changed.
+
+    `migration` names the cases that had another id in earlier golden sets: old id to new id.
+    """
 
     run_id: str
     started: str
@@ -73,9 +76,15 @@ class Manifest(Record, frozen=True):
     judge: str | None = None
     git_commit: str | None = None
     environment: dict[str, Any] = EMPTY
+    migration: dict[str, str] = EMPTY
 
     def __post_init__(self) -> None:
-        self._freeze("environment")
+        self._freeze("environment", "migration")
+
+    @property
+    def old_ids(self) -> dict[str, str]:
+        """New id to old id of the cases that were renamed."""
+        return {new: old for old, new in self.migration.items()}
 
 
 class RunSummary(Record, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 from typing import Any
 
@@ -91,7 +92,8 @@ def test_a_reply_off_the_schema_is_an_error(metric: Metric, reply: dict[str, Any
         "score" if key == "verdict" and not isinstance(metric, AspectCritic) else key: v for key, v in reply.items()
     }
     script = dict.fromkeys(("aspect_critic", "criteria", "rubric"), reply)
-    score = evaluate(metric, StrictJudge(script), reference="R")
+    rest = {"reference": "R"} if isinstance(metric, RubricWithReference) else {}
+    score = evaluate(metric, StrictJudge(script), **rest)
     assert (score.status, score.value) == (Status.ERROR, None)
 
 
@@ -107,10 +109,15 @@ def test_criteria_on_their_own_scale() -> None:
             Criteria(low=low, high=high)  # type: ignore[arg-type]
 
 
+async def _awaited(outcome: Any) -> Score:
+    return await outcome  # type: ignore[no-any-return]
+
+
 def test_a_fixed_rubric_without_and_with_reference() -> None:
     """The first never sees the reference and always applies; the second needs it and shows it."""
     judge = StrictJudge({"rubric": one(4, field="score")})
-    score = evaluate(Rubric(), judge, reference="R", input="Q?")
+    sample = Sample(case=Case(id="1", input="Q?", reference="R"), output=Output(answer="Yes."))
+    score = asyncio.run(_awaited(Rubric().evaluate(sample, {"judge": judge})))
     assert (score.value, score.items[0].text) == (4, Rubric().levels["4"])
     assert judge.asked[-1][1] == {"input": "Q?", "answer": "Yes."}
     assert evaluate(RubricWithReference(), judge, reference="R").value == 4

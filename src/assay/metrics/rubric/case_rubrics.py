@@ -7,17 +7,18 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
-from assay.metrics.judged import JudgeMetric, require_scale, trail
+from assay.metrics.judged import require_scale, trail
 from assay.metrics.rubric.levels import ends, parse_rubrics
 from assay.metrics.rubric.material import material
+from assay.metrics.rubric.rubric_metric import RubricMetric
 from assay.metrics.rubric.rubric_prompt import GradedRubric, RubricsReply, rubrics_prompt
-from assay.records import Context, Item, Message, MetricResult, Range, exact
+from assay.records import Item, MetricResult, Range, exact
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 
 
 @dataclass(frozen=True)
-class CaseRubrics(JudgeMetric):
+class CaseRubrics(RubricMetric):
     """Mean level of an answer over the rubrics of its case, each graded by a judge on its own.
 
     Parameters: `low` and `high`, the scale that every case keeps to (1 and 5), so that rows can be compared.
@@ -38,6 +39,7 @@ class CaseRubrics(JudgeMetric):
     variant: ClassVar[str] = "case"
     unit: ClassVar[str] = "points"
     calls: ClassVar[str] = "1"
+    required: ClassVar[tuple[str, ...]] = ("rubrics",)
 
     low: int = 1
     high: int = 5
@@ -55,29 +57,11 @@ class CaseRubrics(JudgeMetric):
         """The one prompt."""
         return (rubrics_prompt(self.low, self.high),)
 
-    async def measure(
-        self,
-        *,
-        rubrics: Any,
-        judge: Judge,
-        answer: str | None = None,
-        messages: tuple[Message, ...] | None = None,
-        input: str | tuple[Any, ...] | None = None,  # noqa: A002 - the word of the vocabulary
-        contexts: tuple[Context, ...] | None = None,
-        reference_contexts: tuple[str, ...] | None = None,
-        reference: str | None = None,
-    ) -> MetricResult:
+    async def measure(self, *, judge: Judge, rubrics: Any, **fields: Any) -> MetricResult:  # type: ignore[override]
         """Ask for a level by each rubric."""
         named = self._parsed(rubrics)
         numbered = [{"number": number, "levels": levels} for number, levels in enumerate(named.values(), start=1)]
-        shown = material(
-            answer=answer,
-            input=input,
-            contexts=contexts,
-            reference_contexts=reference_contexts,
-            reference=reference,
-            messages=messages,
-        )
+        shown = material(**fields)
         verdict = await judge.ask(self.prompts[0], rubrics=numbered, **shown)
         graded = verdict.reply.verdicts
         items = tuple(_item(name, entry) for name, entry in zip(named, graded, strict=True))

@@ -23,12 +23,12 @@ SHOWN = (
 
 def material(
     *,
-    answer: str | None,
-    input: str | tuple[Any, ...] | None,  # noqa: A002 - the word of the vocabulary
-    contexts: Iterable[Context] | None,
-    reference_contexts: Iterable[str] | None,
-    reference: str | None,
-    messages: Iterable[Message] | None,
+    answer: str | None = None,
+    input: str | tuple[Any, ...] | None = None,  # noqa: A002 - the word of the vocabulary
+    contexts: Iterable[Context] | None = None,
+    reference_contexts: Iterable[str] | None = None,
+    reference: str | None = None,
+    messages: Iterable[Message] | None = None,
 ) -> dict[str, object]:
     """The judge's inputs; None where the sample has nothing.
 

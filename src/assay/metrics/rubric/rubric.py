@@ -9,10 +9,10 @@ from typing import ClassVar
 from assay.errors import ConfigurationError
 from assay.metrics.judged import trail
 from assay.metrics.rubric.levels import WITH_REFERENCE, WITHOUT_REFERENCE, ends, parse_levels
-from assay.metrics.rubric.rubric_metric import RubricMetric
+from assay.metrics.rubric.rubric_metric import FIELDS, RubricMetric
 from assay.metrics.rubric.rubric_prompt import rubric_prompt
 from assay.metrics.rubric.scores import ScoreReply
-from assay.records import Case, FrozenMap, Item, MetricResult, Range
+from assay.records import FrozenMap, Item, MetricResult, Range
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 
@@ -37,6 +37,7 @@ class Rubric(RubricMetric):
     name: ClassVar[str] = "rubric"
     unit: ClassVar[str] = "points"
     calls: ClassVar[str] = "1"
+    optional: ClassVar[tuple[str, ...]] = tuple(name for name in FIELDS if name != "reference")
 
     levels: Mapping[str, str] = WITHOUT_REFERENCE
 
@@ -58,10 +59,7 @@ class Rubric(RubricMetric):
         return (rubric_prompt(FrozenMap(self.levels)),)
 
     async def assess(self, judge: Judge, shown: Mapping[str, object]) -> MetricResult:
-        """Ask for the level, without the reference."""
-        return await self._grade(judge, {**shown, "reference": None})
-
-    async def _grade(self, judge: Judge, shown: Mapping[str, object]) -> MetricResult:
+        """Ask for the level."""
         verdict = await judge.ask(self.prompts[0], **shown)
         score, why = verdict.reply.score, verdict.reply.reason
         described = self.levels.get(f"{score:g}")
@@ -82,13 +80,6 @@ class RubricWithReference(Rubric):
     """
 
     variant: ClassVar[str] = "reference"
+    required: ClassVar[tuple[str, ...]] = ("reference",)
 
     levels: Mapping[str, str] = WITH_REFERENCE
-
-    def applies(self, case: Case) -> str | None:
-        """Only where there is a reference."""
-        return "the case states no reference" if case.reference is None else super().applies(case)
-
-    async def assess(self, judge: Judge, shown: Mapping[str, object]) -> MetricResult:
-        """Ask for the level, with the reference."""
-        return await self._grade(judge, shown)

@@ -13,7 +13,7 @@ from assay.records import Attribution, Case, Citation, Claim, Context, Output, R
 from assay.records.score import recompute
 
 FAMILIES = ("coverage", "citation", "abstention", "operations", "lexical")
-METRICS = [metric for metric in Registry.built_in() if metric.info().family in FAMILIES]
+METRICS = [metric for metric in Registry.built_in() if metric.info().family in FAMILIES and not metric.info().resources]
 ABOUT_THE_OUTPUT = {"context_redundancy"}
 """Metrics that describe what was returned and demand nothing of it: with nothing returned there is nothing to describe."""
 

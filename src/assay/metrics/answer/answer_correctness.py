@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
-from assay.metrics.grounding.two_sided import Comparison, compared, require_reference
 from assay.metrics.base import Metric
 from assay.metrics.cosine import cosine
 from assay.metrics.f_beta import f_beta, require_beta
 from assay.metrics.grounding.claim_metric import GroundedClaims, JudgedClaims, asked
 from assay.metrics.grounding.claims import ClaimSupport
+from assay.metrics.grounding.two_sided import Comparison, compared, require_reference
 from assay.metrics.signature import Inputs
 from assay.metrics.unanswered import unanswered
 from assay.records import Item, MetricResult, Ratio, exact, not_applicable
@@ -119,11 +119,11 @@ class AnswerCorrectness(WeightedCorrectness, JudgedClaims):
 
 @dataclass(frozen=True)
 class GroundedAnswerCorrectness(WeightedCorrectness, GroundedClaims):
-    """How far an answer agrees with the reference, as an offline grounder and an embedder find, sentence by sentence.
+    """How far an answer agrees with the reference, as an offline grounder and an embedder find, clause by clause.
 
     Formula, parameters, range and edges: see `AnswerCorrectness`.
 
-    Source: as `AnswerCorrectness`; P. Laban et al., "SummaC", TACL 2022, for the sentence as unit.
+    Source: as `AnswerCorrectness`; P. Laban et al., "SummaC", TACL 2022, for units cut by rule.
     """
 
     name: ClassVar[str] = "answer_correctness"

@@ -100,11 +100,11 @@ class FactualCorrectness(FactualAgreement, JudgedClaims):
 
 @dataclass(frozen=True)
 class GroundedFactualCorrectness(FactualAgreement, GroundedClaims):
-    """Agreement of the answer's sentences with the reference's, as an offline grounder finds.
+    """Agreement of the answer's clauses with the reference's, as an offline grounder finds.
 
     Formula, modes, range and edges: see `FactualCorrectness`.
 
-    Source: as `FactualCorrectness`; P. Laban et al., "SummaC", TACL 2022, for the sentence as unit.
+    Source: as `FactualCorrectness`; P. Laban et al., "SummaC", TACL 2022, for units cut by rule.
     """
 
     name: ClassVar[str] = "factual_correctness"

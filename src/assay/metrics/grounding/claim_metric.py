@@ -14,8 +14,8 @@ from assay.records import MetricResult, not_applicable
 from assay.records.prompt import Prompt
 from assay.records.protocols import Grounder, Judge
 
-SENTENCES = "claims:sentences"
-"""For `Metric.definition` of a metric whose claims are the sentences that our rules find."""
+CLAUSES, SENTENCES = "claims:clauses", "claims:sentences"
+"""For `Metric.definition`: the claims are clauses, or sentences, that our rules find."""
 
 NO_CLAIMS = "the answer states nothing that could be checked"
 
@@ -46,7 +46,7 @@ class JudgedClaims(AnswerMetric, JudgeMetric):
 
 @dataclass(frozen=True)
 class GroundedClaims(AnswerMetric):
-    """Base of claim metrics that split by sentence and use an offline grounder; not applicable where the case must abstain."""
+    """Base of claim metrics of clauses, decided by an offline grounder; not applicable where the case must abstain."""
 
     variant: ClassVar[str] = "grounding"
     method: ClassVar[str] = "grounding"
@@ -54,7 +54,7 @@ class GroundedClaims(AnswerMetric):
     @property
     def definition(self) -> tuple[str, ...]:
         """The splitter and the abstention markers."""
-        return (SENTENCES, MARKERS)
+        return (CLAUSES, MARKERS)
 
     def support(self, grounder: Grounder) -> GrounderSupport:
         """What splits and checks claims for one score."""

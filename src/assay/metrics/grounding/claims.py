@@ -16,7 +16,8 @@ from assay.records import MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Grounder, Judge, Support
 from assay.records.score import as_details
-from assay.text import LOOSE, sentences
+from assay.text import LOOSE
+from assay.text.clauses import clauses
 from assay.text.quotation import check_quotation
 
 NO_PASSAGE = "there is no passage"
@@ -110,11 +111,11 @@ class JudgeSupport:
 
 
 class GrounderSupport:
-    """Splits a text with a function and asks an offline grounder; no calls, no price."""
+    """Splits a text by rule, into clauses unless another splitter is given, and asks an offline grounder; no calls, no price."""
 
-    def __init__(self, grounder: Grounder, *, split: Splitter = sentences) -> None:
+    def __init__(self, grounder: Grounder, *, split: Splitter | None = None) -> None:
         self._grounder = grounder
-        self._split = split
+        self._split = split or clause_texts
 
     async def split(self, text: str, *, question: str | None = None) -> tuple[str, ...]:
         """The pieces that the function finds; see `ClaimSupport.split`."""
@@ -142,6 +143,11 @@ class GrounderSupport:
     def backed(self, result: MetricResult) -> MetricResult:
         """The result as it is."""
         return result
+
+
+def clause_texts(text: str) -> list[str]:
+    """The sentences and clauses of a text that can stand alone, word for word."""
+    return [clause.text for clause in clauses(text)]
 
 
 def undecided(claims: Sequence[str]) -> tuple[CheckedClaim, ...]:

@@ -51,7 +51,7 @@ class Faithfulness(JudgedClaims):
 
 @dataclass(frozen=True)
 class GroundedFaithfulness(GroundedClaims):
-    """Share of the answer's sentences that the retrieved contexts support, as an offline grounder finds: supported / sentences.
+    """Share of the answer's clauses that the retrieved contexts support, as an offline grounder finds: supported / clauses.
 
     Inputs, range, edges: see `Faithfulness`. The grounder's name is the score's method.
 

@@ -55,7 +55,7 @@ class NoiseSensitivity(ModalNoise, JudgedShare):
 
 @dataclass(frozen=True)
 class GroundedNoiseSensitivity(ModalNoise, GroundedShare):
-    """Share of the answer's sentences that are wrong and supported by a context, as an offline grounder finds.
+    """Share of the answer's clauses that are wrong and supported by a context, as an offline grounder finds.
 
     Formula, mode, inputs, range and edges: see `NoiseSensitivity`.
 

@@ -46,7 +46,7 @@ class RagcheckerClaimRecall(ClaimRecall, JudgedShare):
 class GroundedRagcheckerClaimRecall(ClaimRecall, GroundedShare):
     """Share of the reference's claims that some retrieved context supports, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerClaimRecall`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerClaimRecall`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

@@ -144,7 +144,7 @@ class JudgedShare(ClaimShare, JudgedClaims):
 
 @dataclass(frozen=True)
 class GroundedShare(ClaimShare, GroundedClaims):
-    """Asks an offline grounder for the verdicts; the claims are sentences."""
+    """Asks an offline grounder for the verdicts; the claims are clauses."""
 
     async def measure(
         self,

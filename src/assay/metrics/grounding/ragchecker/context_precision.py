@@ -47,7 +47,7 @@ class RagcheckerContextPrecision(RelevantContexts, JudgedShare):
 class GroundedRagcheckerContextPrecision(RelevantContexts, GroundedShare):
     """Share of the retrieved contexts that support at least one claim of the reference, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerContextPrecision`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerContextPrecision`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

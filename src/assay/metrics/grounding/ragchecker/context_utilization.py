@@ -47,7 +47,7 @@ class RagcheckerContextUtilization(Utilised, JudgedShare):
 class GroundedRagcheckerContextUtilization(Utilised, GroundedShare):
     """Share of the retrieved claims of the reference that the answer took up, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerContextUtilization`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerContextUtilization`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

@@ -43,7 +43,7 @@ class RagcheckerF1(JudgedClaims):
 class GroundedRagcheckerF1(GroundedClaims):
     """F1 of the answer's precision and recall against the reference, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerF1`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerF1`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

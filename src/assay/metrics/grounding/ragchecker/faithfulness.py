@@ -46,7 +46,7 @@ class RagcheckerFaithfulness(ChunkFaithfulness, JudgedShare):
 class GroundedRagcheckerFaithfulness(ChunkFaithfulness, GroundedShare):
     """Share of the answer's claims that some single retrieved context supports, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerFaithfulness`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerFaithfulness`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

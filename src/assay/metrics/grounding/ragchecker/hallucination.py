@@ -48,7 +48,7 @@ class RagcheckerHallucination(Hallucination, JudgedShare):
 class GroundedRagcheckerHallucination(Hallucination, GroundedShare):
     """Share of the answer's claims that are wrong and stand in no retrieved context, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerHallucination`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerHallucination`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

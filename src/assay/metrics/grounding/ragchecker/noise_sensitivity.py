@@ -23,7 +23,7 @@ class RagcheckerNoiseSensitivityRelevant(RelevantNoise, JudgedShare):
 
 @dataclass(frozen=True)
 class GroundedRagcheckerNoiseSensitivityRelevant(RelevantNoise, GroundedShare):
-    """Share of the answer's sentences that are wrong and supported by a relevant context, as an offline grounder finds.
+    """Share of the answer's clauses that are wrong and supported by a relevant context, as an offline grounder finds.
 
     Formula, inputs, range and edges: see `NoiseSensitivity`.
 
@@ -45,7 +45,7 @@ class RagcheckerNoiseSensitivityIrrelevant(IrrelevantNoise, JudgedShare):
 
 @dataclass(frozen=True)
 class GroundedRagcheckerNoiseSensitivityIrrelevant(IrrelevantNoise, GroundedShare):
-    """Share of the answer's sentences that are wrong, supported by an irrelevant context only, as an offline grounder finds.
+    """Share of the answer's clauses that are wrong, supported by an irrelevant context only, as an offline grounder finds.
 
     Formula, inputs, range and edges: see `NoiseSensitivity`.
 

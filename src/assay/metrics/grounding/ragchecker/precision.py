@@ -46,7 +46,7 @@ class RagcheckerPrecision(Precision, JudgedShare):
 class GroundedRagcheckerPrecision(Precision, GroundedShare):
     """Share of the answer's claims that the reference supports, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerPrecision`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerPrecision`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

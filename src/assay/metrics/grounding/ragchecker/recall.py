@@ -46,7 +46,7 @@ class RagcheckerRecall(Recall, JudgedShare):
 class GroundedRagcheckerRecall(Recall, GroundedShare):
     """Share of the reference's claims that the answer supports, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerRecall`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerRecall`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

@@ -49,7 +49,7 @@ class RagcheckerSelfKnowledge(SelfKnowledge, JudgedShare):
 class GroundedRagcheckerSelfKnowledge(SelfKnowledge, GroundedShare):
     """Share of the answer's claims that are right and stand in no retrieved context, offline.
 
-    A grounder decides on each sentence. Formula, inputs, range and edges: see `RagcheckerSelfKnowledge`.
+    A grounder decides on each clause. Formula, inputs, range and edges: see `RagcheckerSelfKnowledge`.
 
     Source: D. Ru et al., "RAGChecker", NeurIPS 2024.
     """

@@ -1,12 +1,35 @@
 """The public functions. Objects are wired together here and nowhere else."""
 
-from assay.api.deciding import check_results, gate, load_policy
-from assay.api.diffing import comparable, diff
-from assay.api.explaining import explain
-from assay.api.handle import Run
-from assay.api.opening import open_run, open_store
-from assay.api.project import Project, find_project
-from assay.api.running import DEFAULT_STORE, arun, run
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from assay.api.deciding import check_results, gate, load_policy
+    from assay.api.diffing import comparable, diff
+    from assay.api.explaining import explain
+    from assay.api.handle import Run
+    from assay.api.opening import open_run, open_store
+    from assay.api.project import Project, find_project
+    from assay.api.running import DEFAULT_STORE, arun, run
+
+_MODULES = {
+    "DEFAULT_STORE": "running",
+    "Project": "project",
+    "Run": "handle",
+    "arun": "running",
+    "check_results": "deciding",
+    "comparable": "diffing",
+    "diff": "diffing",
+    "explain": "explaining",
+    "find_project": "project",
+    "gate": "deciding",
+    "load_policy": "deciding",
+    "open_run": "opening",
+    "open_store": "opening",
+    "run": "running",
+}
 
 __all__ = [
     "DEFAULT_STORE",
@@ -24,3 +47,10 @@ __all__ = [
     "open_store",
     "run",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used: whoever gates does not wait for what explains and compares."""
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"assay.api.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'assay.api' has no attribute {name!r}")

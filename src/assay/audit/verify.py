@@ -131,9 +131,10 @@ class _Checker:
             try:
                 line = parse_line(raw, previous)
             except InvalidRowError as error:
-                yield self._problem(number, offset, _named(raw), error.message, error.code)
-                previous = _stated(raw, "chain") or previous
-                self._go_on(_stated(raw, "kind"))
+                stated = _stated(raw)
+                yield self._problem(number, offset, self._what(stated), error.message, error.code)
+                previous = stated.chain or previous
+                self._go_on(stated)
             else:
                 for code, message in self._look(line, number):
                     yield self._problem(number, offset, self._what(line), message, code)
@@ -147,21 +148,31 @@ class _Checker:
     def _problem(self, line: int, byte: int, what: str, message: str, code: str) -> Problem:
         return Problem(line=line, byte=byte, what=what, message=message, code=code)
 
-    def _go_on(self, kind: str) -> None:
+    def _go_on(self, stated: Line) -> None:
         """After a line that does not hold: take its word for what it is, so that the lines after it are judged on their own."""
-        if kind in _ORDER:
-            self.kind = kind
-            self.counts[kind] += 1
-        if kind == "seal":
+        if stated.kind not in _ORDER:
+            return
+        self.kind = stated.kind
+        self.counts[stated.kind] += 1
+        if stated.kind == "case":
+            self._begin_case(stated.hash)
+        elif stated.kind == "output":
+            self.output_hash = stated.hash
+        elif stated.kind == "call":
+            self.calls.add(stated.hash)
+        elif stated.kind == "seal":
             self.sealed = ""
 
+    def _begin_case(self, name: str) -> None:
+        self.case, self.case_hash, self.output_hash, self.calls = None, name, "", set()
+        self.golden.update(f"{name}\n".encode())
+
     def _what(self, line: Line) -> str:
-        case = self.case.id if self.case is not None and line.kind in ("case", "output", "call", "row") else None
-        return (
-            f"{line.kind} of case {case!r}"
-            if case is not None and line.kind != "case"
-            else _named_body(line.kind, line.body)
-        )
+        """`output of case 'refund-1'`, as far as it is known."""
+        if self.case is not None and line.kind in ("output", "call", "row"):
+            return f"{line.kind} of case {self.case.id!r}"
+        name = line.body.get("case_id", line.body.get("id")) if isinstance(line.body, dict) else None
+        return f"{line.kind} {name!r}" if isinstance(name, str) else line.kind
 
     def _look(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
         if line.kind not in _ORDER.get(self.kind, set()):
@@ -189,8 +200,7 @@ class _Checker:
         yield from ()
 
     def _case(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
-        self.case_hash, self.output_hash, self.calls = line.hash, "", set()
-        self.golden.update(f"{line.hash}\n".encode())
+        self._begin_case(line.hash)
         self.case = record_of(Case, line)
         yield from ()
 
@@ -297,27 +307,12 @@ _CHECKS: Mapping[str, _Check] = {
 }
 
 
-def _stated(raw: bytes, name: str) -> str:
+def _stated(raw: bytes) -> Line:
     """What a line that does not hold says of itself, as far as it can be read."""
     try:
         value = json.loads(raw)
     except (ValueError, RecursionError):
-        return ""
-    found = value.get(name) if isinstance(value, dict) else None
-    return found if isinstance(found, str) else ""
-
-
-def _named(raw: bytes) -> str:
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
-        return "unreadable line"
-    if not isinstance(value, dict):
-        return "unreadable line"
-    return _named_body(str(value.get("kind")), value.get("body"))
-
-
-def _named_body(kind: str, body: Any) -> str:
-    """`case 'refund-1'` where the body says which, else the kind alone."""
-    name = body.get("case_id", body.get("id")) if isinstance(body, dict) else None
-    return f"{kind} {name!r}" if isinstance(name, str) else kind
+        value = None
+    said = value if isinstance(value, dict) else {}
+    texts = {name: text if isinstance(text := said.get(name), str) else "" for name in ("kind", "hash", "chain")}
+    return Line(body=said.get("body"), **{**texts, "kind": texts["kind"] or "unreadable line"})

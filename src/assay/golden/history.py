@@ -117,9 +117,9 @@ def diff_golden(
 def check_migration(migration: Mapping[str, str], old: Iterable[str], new: Iterable[str]) -> Iterator[Finding]:
     """What is wrong with a map from old ids to new ids.
 
-    Codes, all errors: `migration_unknown` (the old set has no such case), `migration_missing` (the new set lacks the new id),
-    `migration_kept` (the old id is still there), `migration_taken` (the new id was there before), `migration_doubled` (two old ids
-    become one).
+    Codes, all errors: `migration_unknown` (the old set has no such case), `migration_missing` (the new set lacks the new
+    id), `migration_kept` (the old id is still there), `migration_taken` (the new id was there before), `migration_doubled`
+    (two old ids become one).
     """
     before, after = set(old), set(new)
     targets: dict[str, str] = {}

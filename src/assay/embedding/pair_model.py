@@ -90,7 +90,7 @@ class PairModel:
             load_tokenizer(folder),
             runner,
             labels=Labels(2, 1, None) if form is Format.HHEM else read_labels(folder, task),
-            identity=folder.identity,
+            identity=f"{folder.identity}|form:{form.value}",
             form=form,
             longest=hhem.LONGEST if form is Format.HHEM else longest_input(folder),
             pad=pad_token(folder),

@@ -21,6 +21,16 @@ def require_choice(name: str, value: object, choices: Iterable[str]) -> None:
         )
 
 
+def require_threshold(name: str, value: object, *, low: float = -1.0) -> None:
+    """Refuse a threshold that is not a number from `low` to 1; a threshold of 0 is a threshold.
+
+    Raises:
+        ConfigurationError: names the parameter and the value.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= 1:
+        raise ConfigurationError(f"parameter {name} must be a number from {low:g} to 1, got {value!r}")
+
+
 def text_tuple(name: str, value: object) -> tuple[str, ...]:
     """A list of texts as a tuple, so that a metric stays hashable; a single text is a list of one.
 

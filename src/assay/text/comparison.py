@@ -1,4 +1,4 @@
-"""Words that say in which direction something goes: more or less, before or after, up or down."""
+"""Words of which a claim has one and the evidence its opposite: more or less, before or after, open or closed."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ _OPPOSITES = {
         ("best better", "worst worse"),
         ("north northern", "south southern"),
         ("east eastern", "west western"),
+        ("open opens opened", "closed closes shut"),
+        ("allowed permitted allows permits", "forbidden prohibited banned forbids prohibits"),
+        ("included includes including", "excluded excludes excluding"),
+        ("accepted accepts", "rejected rejects refused refuses"),
+        ("required mandatory", "optional"),
+        ("enabled enables", "disabled disables"),
+        ("won wins", "lost loses"),
+        ("legal", "illegal"),
+        ("alive", "dead"),
     ),
     "de": (
         ("mehr größer über", "weniger kleiner unter"),

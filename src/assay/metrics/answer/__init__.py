@@ -7,6 +7,8 @@ METRICS: dict[str, str] = {
     "factual_correctness": "factual_correctness:FactualCorrectness",
     "factual_correctness[grounding]": "factual_correctness:GroundedFactualCorrectness",
     "answer_relevancy": "answer_relevancy:AnswerRelevancy",
+    "semantic_similarity": "semantic_similarity:SemanticSimilarity",
+    "greedy_match": "greedy_match:GreedyMatch",
     "truthfulness": "truthfulness:Truthfulness",
     "nugget_score": "nugget_score:NuggetScore",
     "factscore": "factscore:FactScore",

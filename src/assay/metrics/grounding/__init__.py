@@ -3,6 +3,7 @@
 METRICS: dict[str, str] = {
     "faithfulness": "faithfulness:Faithfulness",
     "faithfulness[grounding]": "faithfulness:GroundedFaithfulness",
+    "faithfulness[hhem]": "faithfulness_hhem:HhemFaithfulness",
     "context_recall": "context_recall:ContextRecall",
     "context_recall[grounding]": "context_recall:GroundedContextRecall",
     "context_precision": "context_precision:ContextPrecision",

@@ -18,5 +18,8 @@ METRICS: dict[str, str] = {
     "context_precision[text]": "context_precision_text:ContextPrecisionText",
     "context_recall[text]": "context_recall_text:ContextRecallText",
     "context_average_precision[text]": "context_average_precision_text:ContextAveragePrecisionText",
+    "context_precision[embedding]": "context_precision_embedding:ContextPrecisionEmbedding",
+    "context_recall[embedding]": "context_recall_embedding:ContextRecallEmbedding",
+    "topical_relevance": "topical_relevance:TopicalRelevance",
     "context_overlap": "context_overlap:ContextOverlap",
 }

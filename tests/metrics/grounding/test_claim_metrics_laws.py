@@ -23,7 +23,9 @@ FAMILIES = ("grounding", "citation")
 METRICS = [
     metric
     for metric in Registry.built_in()
-    if metric.needs.resources and (metric.info().family in FAMILIES or metric.name in OWN)
+    if metric.needs.resources
+    and metric.variant in ("", "judge", "grounding")
+    and (metric.info().family in FAMILIES or metric.name in OWN)
 ]
 ONE_MINUS_MANY = ("factual_correctness", "ragchecker_f1")
 """Harmonic means: no weights of single claims add up to them; their own tests recompute them from the items."""

@@ -7,19 +7,19 @@ from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.answer.answer_accuracy_prompt import ACCURACY, EQUIVALENCE
-from assay.metrics.grounding.two_sided import require_reference
 from assay.metrics.dual_rating import mean_rating
+from assay.metrics.grounding.two_sided import require_reference
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import JudgeMetric
+from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.question import question_text
-from assay.metrics.unanswered import MARKERS, AnswerMetric, unanswered
+from assay.metrics.unanswered import unanswered
 from assay.records import MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 
 
 @dataclass(frozen=True)
-class AnswerAccuracy(AnswerMetric, JudgeMetric):
+class AnswerAccuracy(JudgedAnswer):
     """How far the answer agrees with the reference: mean of two ratings, 0 not at all, 1 in part, 2 in full, halved.
 
     The second wording treats the two texts alike and shows the answer first, so that neither the word "reference" nor
@@ -44,11 +44,6 @@ class AnswerAccuracy(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """Both wordings."""
         return (ACCURACY, EQUIVALENCE)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompts and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     async def measure(
         self,

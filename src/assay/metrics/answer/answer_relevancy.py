@@ -9,9 +9,10 @@ from assay.errors import ConfigurationError, InvalidRowError
 from assay.metrics.answer.answer_relevancy_prompt import EVASION, FURTHER, QUESTIONS, WAYS
 from assay.metrics.cosine import cosine
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import JudgeMetric, undecided
+from assay.metrics.judged import undecided
+from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.question import question_text
-from assay.metrics.unanswered import MARKERS, AnswerMetric, nothing, unanswered
+from assay.metrics.unanswered import nothing, unanswered
 from assay.records import Item, MetricResult, Range
 from assay.records.prompt import Prompt
 from assay.records.protocols import Embedder, Judge
@@ -20,7 +21,7 @@ from assay.text import LOOSE
 
 
 @dataclass(frozen=True)
-class AnswerRelevancy(AnswerMetric, JudgeMetric):
+class AnswerRelevancy(JudgedAnswer):
     """How close the question asked is to the questions that the answer would answer: mean cosine, 0 for an evasive answer.
 
     A judge that does not see the question writes `questions` (3) questions to which the answer would be the answer,
@@ -56,11 +57,6 @@ class AnswerRelevancy(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """Evasion, and the questions."""
         return (EVASION, QUESTIONS)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompts and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     async def measure(
         self,

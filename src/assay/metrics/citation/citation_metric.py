@@ -7,52 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.metrics.citation.cited_statements import Library, Statement, cited_statements
-from assay.metrics.grounding.claim_metric import SENTENCES, GroundedClaims, JudgedClaims
+from assay.metrics.grounding.claim_metric import SENTENCES, GroundedClaims, JudgedClaims, asked
 from assay.metrics.grounding.claims import CheckedClaim, ClaimSupport
 from assay.metrics.grounding.claims_prompt import SUPPORT
 from assay.metrics.unanswered import ABSTAINED, MARKERS, AnswerMetric, abstains
 from assay.records import Case, Citation, Context, MetricResult, not_applicable
 from assay.records.prompt import Prompt
+from assay.records.protocols import Grounder, Judge
 from assay.sync import all_of
 
 Wish = tuple[str, tuple[str, ...]]
 """A claim, and the passages that are to support it together."""
-
-
-@dataclass(frozen=True)
-class CitationMetric(AnswerMetric):
-    """Base: not applicable where the case must abstain or need not cite."""
-
-    def applies(self, case: Case) -> str | None:
-        """Not where the case says that the answer need not cite."""
-        if case.must_cite is False:
-            return "the case says that the answer need not cite (must_cite: false)"
-        return super().applies(case)
-
-
-@dataclass(frozen=True)
-class JudgedCitations(CitationMetric, JudgedClaims):
-    """Asks a judge whether cited passages support a statement."""
-
-    @property
-    def prompts(self) -> tuple[Prompt[Any], ...]:
-        """Support; the statements are the answer's sentences."""
-        return (SUPPORT,)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompt, the splitter and the abstention markers."""
-        return (SUPPORT.tag, SENTENCES, MARKERS)
-
-
-@dataclass(frozen=True)
-class GroundedCitations(CitationMetric, GroundedClaims):
-    """Asks an offline grounder whether cited passages support a statement."""
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The splitter and the abstention markers."""
-        return (SENTENCES, MARKERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +45,73 @@ class CitedAnswer:
         )
         table = {(one.text, passages): one for passages, checked in zip(groups, found, strict=True) for one in checked}
         return tuple(table[wish] for wish in wishes)
+
+
+@dataclass(frozen=True)
+class CitationMetric(AnswerMetric):
+    """Base: not applicable where the case must abstain or need not cite."""
+
+    def applies(self, case: Case) -> str | None:
+        """Not where the case says that the answer need not cite."""
+        if case.must_cite is False:
+            return "the case says that the answer need not cite (must_cite: false)"
+        return super().applies(case)
+
+    async def count(self, cited: CitedAnswer) -> MetricResult:
+        """The value for an answer that has statements."""
+        raise TypeError(f"{type(self).__name__} does not define count()")
+
+
+@dataclass(frozen=True)
+class JudgedCitations(CitationMetric, JudgedClaims):
+    """Asks a judge whether cited passages support a statement."""
+
+    @property
+    def prompts(self) -> tuple[Prompt[Any], ...]:
+        """Support; the statements are the answer's sentences."""
+        return (SUPPORT,)
+
+    @property
+    def definition(self) -> tuple[str, ...]:
+        """The prompt, the splitter and the abstention markers."""
+        return (SUPPORT.tag, SENTENCES, MARKERS)
+
+    async def measure(
+        self,
+        answer: str,
+        contexts: Sequence[Context],
+        *,
+        judge: Judge,
+        citations: Sequence[Citation] | None = None,
+        input: Any = None,  # noqa: A002 - the field's name
+        abstained: bool | None = None,
+    ) -> MetricResult:
+        """Put the statements before a judge."""
+        cited = ready(self.support(judge), answer, contexts, citations, question=asked(input), abstained=abstained)
+        return cited if isinstance(cited, MetricResult) else await self.count(cited)
+
+
+@dataclass(frozen=True)
+class GroundedCitations(CitationMetric, GroundedClaims):
+    """Asks an offline grounder whether cited passages support a statement."""
+
+    @property
+    def definition(self) -> tuple[str, ...]:
+        """The splitter and the abstention markers."""
+        return (SENTENCES, MARKERS)
+
+    async def measure(
+        self,
+        answer: str,
+        contexts: Sequence[Context],
+        *,
+        grounder: Grounder,
+        citations: Sequence[Citation] | None = None,
+        abstained: bool | None = None,
+    ) -> MetricResult:
+        """Put the statements before a grounder."""
+        cited = ready(self.support(grounder), answer, contexts, citations, abstained=abstained)
+        return cited if isinstance(cited, MetricResult) else await self.count(cited)
 
 
 def ready(

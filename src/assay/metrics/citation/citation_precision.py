@@ -4,19 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from assay.metrics.citation.citation_metric import CitedAnswer, GroundedCitations, JudgedCitations, ready
-from assay.metrics.grounding.claim_metric import asked
-from assay.records import Citation, Context, Item, MetricResult, not_applicable
-from assay.records.protocols import Grounder, Judge
+from assay.metrics.citation.citation_metric import CitationMetric, CitedAnswer, GroundedCitations, JudgedCitations
+from assay.records import Item, MetricResult, not_applicable
 
 Pair = tuple[int, str]
 """A statement's index and one id that it cites."""
 
 
 @dataclass(frozen=True)
-class CitationPrecision(JudgedCitations):
+class Precision(CitationMetric):
+    """The definition that both methods share."""
+
+    name: ClassVar[str] = "citation_precision"
+
+    async def count(self, cited: CitedAnswer) -> MetricResult:
+        """Precise citations over all."""
+        pairs = [(index, name) for index, statement in enumerate(cited.statements) for name in statement.cited]
+        if not pairs:
+            return not_applicable("the answer cites nothing, so precision is undefined", code="no_citations")
+        outcomes = await _outcomes(cited, pairs)
+        precise = sum(outcome == "precise" for outcome in outcomes.values())
+        others = sorted({outcome for outcome in outcomes.values() if outcome != "precise"})
+        told = "; ".join(
+            (
+                f"precise={precise}; citations={len(pairs)}",
+                *(f"{other}={sum(outcome == other for outcome in outcomes.values())}" for other in others),
+            )
+        )
+        items = tuple(_item(cited, pair, outcomes[pair]) for pair in pairs)
+        return cited.support.backed(MetricResult.of_ratio(precise, len(pairs), reason=told, items=items))
+
+
+@dataclass(frozen=True)
+class CitationPrecision(Precision, JudgedCitations):
     """Share of the citations that are precise: precise / citations, over all statements together.
 
     A citation is precise when its statement is supported by all that it cites together, and the citation is not
@@ -35,66 +57,17 @@ class CitationPrecision(JudgedCitations):
     'not retrieved'
     """
 
-    name: ClassVar[str] = "citation_precision"
     calls: ClassVar[str] = "1 for each set of passages cited together, and up to 2 for each passage of a larger set"
-
-    async def measure(
-        self,
-        answer: str,
-        contexts: Sequence[Context],
-        *,
-        judge: Judge,
-        citations: Sequence[Citation] | None = None,
-        input: Any = None,  # noqa: A002 - the field's name
-        abstained: bool | None = None,
-    ) -> MetricResult:
-        """Check each citation."""
-        cited = ready(self.support(judge), answer, contexts, citations, question=asked(input), abstained=abstained)
-        return await precision(cited)
 
 
 @dataclass(frozen=True)
-class GroundedCitationPrecision(GroundedCitations):
+class GroundedCitationPrecision(Precision, GroundedCitations):
     """Share of the citations that are precise, as an offline grounder finds.
 
     Formula, inputs, range and edges: see `CitationPrecision`.
 
     Source: T. Gao et al., ALCE, EMNLP 2023.
     """
-
-    name: ClassVar[str] = "citation_precision"
-
-    async def measure(
-        self,
-        answer: str,
-        contexts: Sequence[Context],
-        *,
-        grounder: Grounder,
-        citations: Sequence[Citation] | None = None,
-        abstained: bool | None = None,
-    ) -> MetricResult:
-        """Check each citation."""
-        return await precision(ready(self.support(grounder), answer, contexts, citations, abstained=abstained))
-
-
-async def precision(cited: CitedAnswer | MetricResult) -> MetricResult:
-    """Precise citations over all."""
-    if isinstance(cited, MetricResult):
-        return cited
-    pairs = [(index, name) for index, statement in enumerate(cited.statements) for name in statement.cited]
-    if not pairs:
-        return not_applicable("the answer cites nothing, so precision is undefined", code="no_citations")
-    outcomes = await _outcomes(cited, pairs)
-    precise = sum(outcome == "precise" for outcome in outcomes.values())
-    others = sorted({outcome for outcome in outcomes.values() if outcome != "precise"})
-    told = "; ".join(
-        (
-            f"precise={precise}; citations={len(pairs)}",
-            *(f"{other}={sum(outcome == other for outcome in outcomes.values())}" for other in others),
-        )
-    )
-    items = tuple(_item(cited, pair, outcomes[pair]) for pair in pairs)
-    return cited.support.backed(MetricResult.of_ratio(precise, len(pairs), reason=told, items=items))
 
 
 async def _outcomes(cited: CitedAnswer, pairs: Sequence[Pair]) -> dict[Pair, str]:

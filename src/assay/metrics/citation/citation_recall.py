@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from assay.metrics.citation.citation_metric import CitedAnswer, GroundedCitations, JudgedCitations, ready
+from assay.metrics.citation.citation_metric import CitationMetric, CitedAnswer, GroundedCitations, JudgedCitations
 from assay.metrics.citation.cited_statements import Statement
-from assay.metrics.grounding.claim_metric import asked
 from assay.metrics.grounding.claims import CheckedClaim
-from assay.records import Citation, Context, Item, MetricResult
-from assay.records.protocols import Grounder, Judge
+from assay.records import Item, MetricResult
 from assay.records.score import as_details
 
 
 @dataclass(frozen=True)
-class CitationRecall(JudgedCitations):
+class Recall(CitationMetric):
+    """The definition that both methods share."""
+
+    name: ClassVar[str] = "citation_recall"
+
+    async def count(self, cited: CitedAnswer) -> MetricResult:
+        """Supported statements over all."""
+        checked = await cited.joint()
+        supported = sum(one.supported for one in checked)
+        bare = sum(not statement.cited for statement in cited.statements)
+        told = f"supported={supported}; statements={len(checked)}" + (f"; without citation={bare}" if bare else "")
+        items = tuple(_item(statement, one) for statement, one in zip(cited.statements, checked, strict=True))
+        return cited.support.backed(MetricResult.of_ratio(supported, len(checked), reason=told, items=items))
+
+
+@dataclass(frozen=True)
+class CitationRecall(Recall, JudgedCitations):
     """Share of the answer's statements that what they cite, taken together, supports: supported / statements.
 
     A statement is a sentence; which citations belong to it is laid down in `assay.metrics.citation.cited_statements`.
@@ -34,58 +47,17 @@ class CitationRecall(JudgedCitations):
     'supported=0; statements=1; without citation=1'
     """
 
-    name: ClassVar[str] = "citation_recall"
     calls: ClassVar[str] = "1 for each set of passages cited together"
-
-    async def measure(
-        self,
-        answer: str,
-        contexts: Sequence[Context],
-        *,
-        judge: Judge,
-        citations: Sequence[Citation] | None = None,
-        input: Any = None,  # noqa: A002 - the field's name
-        abstained: bool | None = None,
-    ) -> MetricResult:
-        """Check each statement."""
-        cited = ready(self.support(judge), answer, contexts, citations, question=asked(input), abstained=abstained)
-        return await recall(cited)
 
 
 @dataclass(frozen=True)
-class GroundedCitationRecall(GroundedCitations):
+class GroundedCitationRecall(Recall, GroundedCitations):
     """Share of the answer's statements that what they cite supports, as an offline grounder finds.
 
     Formula, inputs, range and edges: see `CitationRecall`.
 
     Source: T. Gao et al., ALCE, EMNLP 2023.
     """
-
-    name: ClassVar[str] = "citation_recall"
-
-    async def measure(
-        self,
-        answer: str,
-        contexts: Sequence[Context],
-        *,
-        grounder: Grounder,
-        citations: Sequence[Citation] | None = None,
-        abstained: bool | None = None,
-    ) -> MetricResult:
-        """Check each statement."""
-        return await recall(ready(self.support(grounder), answer, contexts, citations, abstained=abstained))
-
-
-async def recall(cited: CitedAnswer | MetricResult) -> MetricResult:
-    """Supported statements over all."""
-    if isinstance(cited, MetricResult):
-        return cited
-    checked = await cited.joint()
-    supported = sum(one.supported for one in checked)
-    bare = sum(not statement.cited for statement in cited.statements)
-    told = f"supported={supported}; statements={len(checked)}" + (f"; without citation={bare}" if bare else "")
-    items = tuple(_item(statement, one) for statement, one in zip(cited.statements, checked, strict=True))
-    return cited.support.backed(MetricResult.of_ratio(supported, len(checked), reason=told, items=items))
 
 
 def _item(statement: Statement, checked: CheckedClaim) -> Item:

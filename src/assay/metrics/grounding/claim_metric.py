@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from assay.metrics.grounding.claims import GrounderSupport, JudgeSupport
 from assay.metrics.grounding.claims_prompt import STATEMENTS, SUPPORT
-from assay.metrics.judged import JudgeMetric
+from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.question import question_text
 from assay.metrics.unanswered import MARKERS, AnswerMetric
 from assay.records import MetricResult, not_applicable
@@ -21,7 +21,7 @@ NO_CLAIMS = "the answer states nothing that could be checked"
 
 
 @dataclass(frozen=True)
-class JudgedClaims(AnswerMetric, JudgeMetric):
+class JudgedClaims(JudgedAnswer):
     """Base of claim metrics that ask a judge; not applicable where the case must abstain.
 
     `strict_quotes` (on): a "supported" counts only where the judge's quotation stands in the passages.
@@ -33,11 +33,6 @@ class JudgedClaims(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """Statements, and support."""
         return (STATEMENTS, SUPPORT)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompts and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     def support(self, judge: Judge) -> JudgeSupport:
         """What splits and checks claims for one score."""

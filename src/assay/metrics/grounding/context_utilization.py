@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 from assay.metrics.grounding.context_precision_prompt import USEFUL
 from assay.metrics.grounding.useful_contexts import useful_precision
-from assay.metrics.judged import JudgeMetric
-from assay.metrics.unanswered import MARKERS, AnswerMetric, unanswered
+from assay.metrics.judged_answer import JudgedAnswer
+from assay.metrics.unanswered import unanswered
 from assay.records import Context, MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 
 
 @dataclass(frozen=True)
-class ContextUtilization(AnswerMetric, JudgeMetric):
+class ContextUtilization(JudgedAnswer):
     """Average precision of the retrieved contexts by their use for the answer given, where no reference is needed.
 
     Formula, range and details: see `ContextPrecision`, with the output's `answer` in place of the reference. A wrong
@@ -38,11 +38,6 @@ class ContextUtilization(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """Usefulness."""
         return (USEFUL,)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompt and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     async def measure(
         self,

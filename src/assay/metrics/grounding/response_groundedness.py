@@ -10,15 +10,15 @@ from assay.metrics.dual_rating import mean_rating
 from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
 from assay.metrics.grounding.response_groundedness_prompt import GROUNDEDNESS, VERIFIABILITY
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import JudgeMetric
-from assay.metrics.unanswered import MARKERS, AnswerMetric, nothing, unanswered
+from assay.metrics.judged_answer import JudgedAnswer
+from assay.metrics.unanswered import nothing, unanswered
 from assay.records import Context, MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 
 
 @dataclass(frozen=True)
-class ResponseGroundedness(AnswerMetric, JudgeMetric):
+class ResponseGroundedness(JudgedAnswer):
     """How far the retrieved contexts support the answer as a whole: mean of two ratings, 0 none, 1 in part, 2 in full, halved.
 
     Cheaper and coarser than `faithfulness`, which counts claims and shows quotations. The judge is always asked, also
@@ -41,11 +41,6 @@ class ResponseGroundedness(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """Both wordings."""
         return (GROUNDEDNESS, VERIFIABILITY)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompts and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     async def measure(
         self, answer: str, contexts: Sequence[Context], *, judge: Judge, abstained: bool | None = None

@@ -7,7 +7,6 @@ something else in that place; else the evidence merely does not say it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,11 +14,11 @@ from enum import StrEnum
 
 from assay.text.comparison import flipped_direction
 from assay.text.dates import dates
-from assay.text.normalise import LOOSE
+from assay.text.normalise import LOOSE, Normalisation
 from assay.text.numerals import with_digits
 from assay.text.polarity import contradicts
 from assay.text.quantities import Quantity, quantities
-from assay.text.tokens import content_tokens, primary_language, words
+from assay.text.tokens import content_tokens, primary_language, word_spans, words
 
 
 class Guard(StrEnum):
@@ -46,7 +45,7 @@ class Finding:
         return f"{self.guard.value}: {self.reason}"
 
 
-_NAME = re.compile(r"[^\W\d_][\w'’\-]*")
+_PLAIN = Normalisation("NFC+visible+marks+digits")
 _LANGUAGES_OF_CAPITALS = frozenset({"de"})
 """Languages that write every noun with a capital, where a capital says nothing."""
 
@@ -66,10 +65,10 @@ def guard_findings(
     >>> guard_findings("Refunds take thirty days.", ["Refunds take 30 days."])
     ()
     """
-    said = [text for text in evidence if text.strip()]
+    claim, said = _PLAIN(claim), [_PLAIN(text) for text in evidence if text.strip()]
     if not said:
         return ()
-    near = said if closest is None else [closest]
+    near = said if closest is None else [_PLAIN(closest)]
     found = [*_dates(claim, said, near), *_numbers(claim, said, near), *_names(claim, said, language)]
     if closest is not None:
         found += [*_negation(claim, closest, language), *_direction(claim, closest, language)]
@@ -147,11 +146,11 @@ def names(text: str) -> list[str]:
     >>> names("In 1990 the firm moved to Berlin with Ada Lovelace.")
     ['Berlin', 'Ada', 'Lovelace']
     """
-    matches = list(_NAME.finditer(text))
-    capital = [match for match in matches if match[0][0].isupper()]
-    if 2 * len(capital) > len(matches) + 2:
+    spans = word_spans(text)
+    capital = [(start, end) for start, end in spans if text[start].isupper()]
+    if 2 * len(capital) > len(spans) + 2:
         return []
-    return [match[0] for match in capital if match[0] != "I" and not _begins_sentence(text, match.start())]
+    return [text[a:b] for a, b in capital if text[a:b] != "I" and not _begins_sentence(text, a)]
 
 
 def _begins_sentence(text: str, start: int) -> bool:

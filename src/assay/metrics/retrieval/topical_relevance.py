@@ -18,7 +18,7 @@ from assay.records.protocols import Embedder
 
 @dataclass(frozen=True)
 class TopicalRelevance(Metric):
-    """Mean cosine of the question's embedding and each retrieved context's: are the passages about what was asked?
+    """Mean cosine of the question's embedding and each retrieved context's: whether the passages are about what was asked.
 
     A proxy for relevance: a passage on the topic may hold no evidence, and evidence may lie in a passage that is mostly about
     something else. Values of two embedders are not comparable. Needs no reviewed field but the question.

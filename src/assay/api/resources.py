@@ -43,12 +43,8 @@ def build_resources(
         MissingExtraError: what a chosen embedder or grounder needs is not installed.
     """
     needed = needed_resources(metrics)
-    resources = {name: value for name, value in given.items() if value is not None}
-    if "judge" in needed and "judge" not in resources:
-        made = _judge(judge, config, store)
-        if made is not None:
-            resources["judge"] = made
-    return {**resources, **_offline(needed, resources, store)}
+    made = _judge(judge, config, store) if "judge" in needed else None
+    return ({"judge": made} if made is not None else {}) | _offline(needed, given, store)
 
 
 def _offline(needed: frozenset[str], chosen: Mapping[str, Any], store: CallLog) -> dict[str, Any]:
@@ -56,7 +52,7 @@ def _offline(needed: frozenset[str], chosen: Mapping[str, Any], store: CallLog) 
     made: dict[str, Any] = {}
     embedder = chosen.get("embedder") or (PACKAGED if all(map(installed, PACKAGED_NEEDS)) else None)
     grounder = chosen.get("grounder") or LEXICAL
-    if "embedder" in needed or grounder in EMBEDDING_GROUNDERS:
+    if "embedder" in needed or ("grounder" in needed and grounder in EMBEDDING_GROUNDERS):
         made |= {"embedder": _embedder(embedder, store)} if embedder is not None else {}
     if "grounder" in needed:
         made["grounder"] = _grounder(grounder, made.get("embedder"))

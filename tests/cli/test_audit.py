@@ -96,3 +96,14 @@ def test_a_shadow_check_past_its_date_warns_and_does_not_block(assay) -> None:
     assert result.returncode == 0, result.stdout
     assert "shadow until 2020-01-31" in result.stdout
     assert "was due on 2020-01-31" in result.stdout
+
+
+def test_selftest_names_what_gets_through(decided) -> None:
+    """The table, the finding with its advice, exit 1; a policy that passes no case is exit 2."""
+    decided.write("rows.jsonl", ROWS[:1])
+    result = decided("selftest", "--golden", "rows.jsonl", "--policy", "policy.yaml")
+    assert result.returncode == 1, result.stderr
+    assert "SELFTEST FAIL (exit 1)" in result.stdout
+    assert "would be stopped by  faithfulness" in result.stdout
+    decided.write("rows.jsonl", ROWS[1:])
+    assert decided("selftest", "--golden", "rows.jsonl", "--policy", "policy.yaml").returncode == 2

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bundle": ("assay.cli.bundle", "Write a run as one self-contained file."),
     "verify": ("assay.cli.verify", "Check a bundle: every hash, the chain, the signature."),
     "dual": ("assay.cli.dual", "Run a new metric or policy beside the old on a stored run."),
+    "selftest": ("assay.cli.selftest", "Spoil good samples and see whether the policy stops them."),
     "golden": ("assay.cli.golden", "Compare, approve, add to and freeze a golden set."),
     "runs": ("assay.cli.runs", "List the stored runs."),
     "metrics": ("assay.cli.metrics", "List the metrics, or define one."),

@@ -15,7 +15,7 @@ from assay.embedding.pair_model import Task
 from assay.embedding.remote import RemoteEmbedder
 from assay.errors import ConfigurationError, UnknownNameError
 from assay.records.protocols import CallLog, Embedder, Grounder, TokenEmbedder
-from assay.remote.caller import Limits
+from assay.remote.caller import Lanes, Limits
 from assay.remote.client import RemoteClient
 from assay.remote.endpoint import PROVIDERS, resolve_endpoint
 
@@ -36,6 +36,7 @@ def make_embedder(
     prefix: str = "",
     limits: Limits | None = None,
     run_id: str | None = None,
+    lanes: Lanes | None = None,
 ) -> Embedder:
     """The embedder that a name stands for.
 
@@ -48,6 +49,7 @@ def make_embedder(
         base_url, key_variable: of the server. `dimensions`: asked of models that can shorten their vectors.
         prefix: put before every text, for local models that were trained with one (`query: `).
         limits: how hard a server may be driven. `run_id`: written with each attempt.
+        lanes: limits shared with others that call the same server.
 
     Raises:
         UnknownNameError, ConfigurationError: the name stands for nothing, or the model cannot be read.
@@ -61,7 +63,7 @@ def make_embedder(
         raise UnknownNameError("embedder", name, [PACKAGED, "local:<model>", *(f"{one}/<model>" for one in PROVIDERS)])
     environ = os.environ if environ is None else environ
     endpoint = resolve_endpoint(name, environ=environ, base_url=base_url, key_variable=key_variable)
-    client = RemoteClient(endpoint, limits=limits)
+    client = RemoteClient(endpoint, limits=limits, lanes=lanes)
     return RemoteEmbedder(client, dimensions=dimensions, calls=calls, run_id=run_id)
 
 

@@ -4,7 +4,7 @@ from assay.judge.budget import Budget, parse_budget
 from assay.judge.calls import MemoryCalls
 from assay.judge.check import JudgeCheck, check_judge
 from assay.judge.estimate import Estimate
-from assay.judge.factory import Estimator, make_function_judge, make_judge
+from assay.judge.factory import Estimator, make_function_judge, make_judge, unpriced
 from assay.judge.jury import Jury
 from assay.judge.recorder import CallMode
 
@@ -20,4 +20,5 @@ __all__ = [
     "make_function_judge",
     "make_judge",
     "parse_budget",
+    "unpriced",
 ]

@@ -97,6 +97,10 @@ class Completer(Protocol):
         """
         ...
 
+    async def close(self) -> None:
+        """Give back what the running loop holds open."""
+        ...
+
 
 class PlainCompleter:
     """The part of a completer about whose server nothing has to be found out."""
@@ -111,6 +115,9 @@ class PlainCompleter:
 
     async def prepare(self, *, deadline: Deadline, watch: Watch) -> None:
         """There is nothing to find out."""
+
+    async def close(self) -> None:
+        """Nothing is held open."""
 
 
 def finish_problem(reply: ChatReply) -> JudgeError | None:

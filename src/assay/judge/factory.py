@@ -22,7 +22,7 @@ from assay.judge.recorder import CallMode, Recorder
 from assay.records.output import Usage
 from assay.records.policy import JudgeConfig
 from assay.records.protocols import CallLog, Judge
-from assay.remote.caller import Caller
+from assay.remote.caller import Caller, Lanes
 from assay.remote.client import RemoteClient
 from assay.remote.clock import Clock, Deadline, SystemClock
 from assay.remote.endpoint import Endpoint, resolve_endpoint
@@ -41,7 +41,8 @@ def make_judge(
     run_id: str | None = None,
     clock: Clock | None = None,
     jitter: Callable[[], float] | None = None,
-) -> Judge:
+    lanes: Lanes | None = None,
+) -> ModelJudge | Jury:
     """The judge that a policy asks for.
 
     It is made without touching the network. A judge without a key, or whose server is not there, is made all the same and says
@@ -53,6 +54,7 @@ def make_judge(
         environ: where keys and URLs are read; the process environment unless given.
         budget: shared by everything that the run asks. `deadline`: seconds from now for all calls together.
         run_id: written with each attempt. `clock`, `jitter`: replaced in tests.
+        lanes: limits shared with others that call the same servers; the members of a jury always share theirs.
 
     Raises:
         ConfigurationError: the model, an option or the number of runs makes no sense.
@@ -62,13 +64,14 @@ def make_judge(
     options = read_options(config.options)
     until = Deadline.after(deadline, clock)
     books = _books(options, calls, budget, run_id)
+    lanes = lanes or Lanes()
 
     def completer(name: str) -> Completer:
         if name.startswith(PREFIX):
             caller = Caller(options.limits, clock=clock, deadline=until, jitter=jitter)
             return LiteLLMCompleter(name, caller=caller, environ=environ)
         endpoint = endpoint_of(name, config, options, environ)
-        client = RemoteClient(endpoint, limits=options.limits, clock=clock, deadline=until, jitter=jitter)
+        client = RemoteClient(endpoint, limits=options.limits, clock=clock, deadline=until, jitter=jitter, lanes=lanes)
         return OpenAIChat(client, known=_known(options, endpoint))
 
     def judge(name: str) -> ModelJudge:
@@ -88,7 +91,7 @@ def make_function_judge(
     mode: CallMode = CallMode.LIVE,
     budget: Budget | None = None,
     run_id: str | None = None,
-) -> Judge:
+) -> ModelJudge:
     """A Python function as a judge: `function(messages, schema)` gives the reply as text, mapping or pydantic model.
 
     `config` sets runs and aggregate; its model, where stated, is the name in records.
@@ -105,15 +108,22 @@ class Estimator:
 
     Args:
         config: the judge that would be asked. `environ`: where URLs are read.
+        calls: the record of earlier calls: what is found there is not counted. It must be one that may be written to, since
+            made-up replies are put into it.
     """
 
-    def __init__(self, config: JudgeConfig, *, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, config: JudgeConfig, *, environ: Mapping[str, str] | None = None, calls: CallLog | None = None
+    ) -> None:
         options = read_options(config.options)
         environ = os.environ if environ is None else environ
         self._prices = Prices(options.prices)
         names = [config.model, *options.jury]
         self._counting = [CountingCompleter(endpoint_of(name, config, options, environ)) for name in names]
-        judges = [ModelJudge(Recorder(one), sampling=sampling_of(config, options)) for one in self._counting]
+        books = _books(options, calls, None, None)
+        judges = [
+            ModelJudge(Recorder(one, books=books), sampling=sampling_of(config, options)) for one in self._counting
+        ]
         self.judge: Judge = judges[0] if len(judges) == 1 else Jury(judges, aggregate=aggregation(config))
 
     @property
@@ -130,6 +140,15 @@ class Estimator:
             output_tokens=sum(one.output_tokens for one in self._counting),
             usd=sum(known, start=known[0] * 0) if known and len(known) == len(prices) else None,
         )
+
+
+def unpriced(config: JudgeConfig, *, environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """The models of a configuration whose price is unknown, so that no budget in dollars can be kept."""
+    options = read_options(config.options)
+    environ = os.environ if environ is None else environ
+    prices = Prices(options.prices)
+    endpoints = [endpoint_of(name, config, options, environ) for name in (config.model, *options.jury)]
+    return tuple(endpoint.name for endpoint in endpoints if not prices.known(endpoint))
 
 
 def endpoint_of(name: str, config: JudgeConfig, options: JudgeOptions, environ: Mapping[str, str]) -> Endpoint:

@@ -65,3 +65,10 @@ class Jury:
             method=self.identity,
             details={**details, "members": members},
         )
+
+    async def close(self) -> None:
+        """Close every member that can be closed."""
+        for member in self._members:
+            close = getattr(member, "close", None)
+            if close is not None:
+                await close()

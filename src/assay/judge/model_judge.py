@@ -105,6 +105,10 @@ class ModelJudge:
             details={**details, **told(recorded, notes)},
         )
 
+    async def close(self) -> None:
+        """Stop what is in flight in the running loop and close its connections."""
+        await self.recorder.close()
+
     async def _sample(
         self, prompt: Prompt[Reply], question: Question, sample: int, deadline: Deadline
     ) -> _Sample[Reply]:

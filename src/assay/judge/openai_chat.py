@@ -78,6 +78,10 @@ class OpenAIChat:
         self._known = adapted
         return await self._post(request, adapted, deadline, watch)
 
+    async def close(self) -> None:
+        """Close the connections of the running loop."""
+        await self.client.aclose()
+
     async def _post(
         self, request: ChatRequest, capabilities: Capabilities, deadline: Deadline, watch: Watch
     ) -> ChatReply:

@@ -78,6 +78,14 @@ class Recorder:
         task.add_done_callback(lambda done: _forget(tasks, key, done))
         return await _owned(task)
 
+    async def close(self) -> None:
+        """Stop what is in flight in the running loop and close its connections. Asking again opens new ones."""
+        tasks = list(self._in_flight.pop(asyncio.get_running_loop(), {}).values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.completer.close()
+
     def request_key(self, asked: Asked) -> str:
         """The name of a question: provider, model, messages, schema, sampling settings and sample number.
 

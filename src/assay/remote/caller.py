@@ -77,12 +77,44 @@ class Watch:
 Exchange = Callable[[], Awaitable[Answer]]
 
 
+class Lane:
+    """What everything that calls one server shares: calls at once (in each event loop), rates and pauses."""
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self.limiter = Limiter(
+            clock=clock,
+            requests_per_minute=limits.requests_per_minute,
+            tokens_per_minute=limits.tokens_per_minute,
+        )
+        self._concurrency = limits.concurrency
+        self._slots: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    @property
+    def slots(self) -> asyncio.Semaphore:
+        """The slots of the running loop."""
+        return self._slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._concurrency))
+
+
+class Lanes:
+    """The lanes of one run by the server's address, so that judges, members of a jury and embedders share them."""
+
+    def __init__(self) -> None:
+        self._lanes: dict[str, Lane] = {}
+
+    def at(self, url: str, limits: Limits, clock: Clock) -> Lane:
+        """The lane to a server; the limits of whoever comes first hold for all."""
+        return self._lanes.setdefault(url, Lane(limits, clock))
+
+
 class Caller:
     """Carries out exchanges with one endpoint. Usable from any event loop; the rate limits are shared by all loops.
 
     Args:
         limits: how hard. `clock`: the time. `deadline`: for everything that goes through this caller.
         jitter: draws the fraction of a delay; real randomness unless a test says otherwise.
+        lane: shared with others that call the same server; one of its own unless given.
     """
 
     def __init__(
@@ -92,26 +124,27 @@ class Caller:
         clock: Clock | None = None,
         deadline: Deadline | None = None,
         jitter: Callable[[], float] | None = None,
+        lane: Lane | None = None,
     ) -> None:
         self.limits = limits
         self.clock: Clock = clock or SystemClock()
         self.deadline = deadline or Deadline()
-        self.limiter = Limiter(
-            clock=self.clock,
-            requests_per_minute=limits.requests_per_minute,
-            tokens_per_minute=limits.tokens_per_minute,
-        )
+        self._lane = lane or Lane(limits, self.clock)
         self._jitter = jitter or random.Random().random
-        self._slots: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._answered = False
         self._fatal: RemoteError | None = None
+
+    @property
+    def limiter(self) -> Limiter:
+        """The rates that hold for this caller."""
+        return self._lane.limiter
 
     async def call(self, exchange: Exchange, *, tokens: float, deadline: Deadline, watch: Watch) -> Attempt:
         """The first successful attempt.
 
         Waits for the limits, retries what can pass (no connection, time-outs, 408, 429, 5xx) with exponential back-off and
-        full jitter, and never waits less than the server asks for. After a fatal failure every later call fails at once.
+        full jitter, and never waits less than the server asks for. After a fatal failure every later call fails at once; so
+        it does once every attempt has failed to reach a server that never answered.
 
         Raises:
             RemoteError: the failure of the last attempt.
@@ -122,21 +155,26 @@ class Caller:
             attempt = await self._attempt(number, exchange, tokens, until, watch=watch)
             watch.after(attempt)
             if attempt.error is None:
+                self._answered = True
                 return attempt
             if not isinstance(attempt.error, RemoteError):
                 raise attempt.error
-            if attempt.error.fatal:
+            last = number == self.limits.attempts or not can_pass(attempt.error)
+            if attempt.error.fatal or (last and self._never_reached(attempt.error)):
                 self._fatal = attempt.error
-            if number == self.limits.attempts or not can_pass(attempt.error):
+            if last:
                 raise attempt.error
             await self._back_off(attempt, attempt.error, until)
         raise RemoteError("no attempt is allowed", code=UNREACHABLE, hint="set `attempts` to at least 1")
 
+    def _never_reached(self, error: RemoteError) -> bool:
+        self._answered = self._answered or error.code != UNREACHABLE
+        return not self._answered
+
     async def _attempt(
         self, number: int, exchange: Exchange, tokens: float, until: Deadline, *, watch: Watch
     ) -> Attempt:
-        slots = self._slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self.limits.concurrency))
-        async with slots:
+        async with self._lane.slots:
             if self._fatal is not None:
                 raise copy(self._fatal).with_traceback(None)
             watch.before()

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from assay.errors import MissingExtraError, RemoteError
-from assay.remote.caller import Answer, Attempt, Caller, Limits, Watch
-from assay.remote.clock import Clock, Deadline
+from assay.remote.caller import Answer, Attempt, Caller, Lanes, Limits, Watch
+from assay.remote.clock import Clock, Deadline, SystemClock
 from assay.remote.endpoint import Endpoint
 from assay.remote.failure import BAD_RESPONSE, TIMEOUT, UNREACHABLE, can_pass, failure, retry_after
 
@@ -29,6 +29,7 @@ class RemoteClient:
     Args:
         endpoint: where. `limits`: how hard. `clock`: the time. `deadline`: for everything this client does.
         jitter: draws the fraction of a delay; real randomness unless a test says otherwise.
+        lanes: the limits of others that may call the same server.
     """
 
     def __init__(
@@ -39,10 +40,13 @@ class RemoteClient:
         clock: Clock | None = None,
         deadline: Deadline | None = None,
         jitter: Callable[[], float] | None = None,
+        lanes: Lanes | None = None,
     ) -> None:
         self.endpoint = endpoint
         self.limits = limits or Limits()
-        self.caller = Caller(self.limits, clock=clock, deadline=deadline, jitter=jitter)
+        clock = clock or SystemClock()
+        lane = (lanes or Lanes()).at(endpoint.url, self.limits, clock)
+        self.caller = Caller(self.limits, clock=clock, deadline=deadline, jitter=jitter, lane=lane)
         self._tls: ssl.SSLContext | None = None
         self._keepers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Connections] = weakref.WeakKeyDictionary()
 

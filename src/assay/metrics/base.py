@@ -187,7 +187,7 @@ class Metric:
 
     def _start(self, inputs: dict[str, Any]) -> Score | Awaitable[Score]:
         needs = self.needs
-        needs.check_call(self.spec, inputs)
+        needs.check_call(self, inputs)
         resources = {name: inputs.pop(name) for name in needs.resources}
         try:
             parsed = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,7 +25,7 @@ class Inputs:
         """All parameters that a sample fills."""
         return self.required + self.optional
 
-    def check_call(self, metric: str, given: dict[str, object]) -> None:
+    def check_call(self, metric: object, given: Mapping[str, object]) -> None:
         """Refuse a call with a missing or an unknown argument.
 
         Raises:

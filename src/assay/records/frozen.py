@@ -44,6 +44,8 @@ class FrozenMap(dict[str, JsonValue]):
 
 
 EMPTY = FrozenMap()
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types that are immutable JSON values as they are."""
 
 
 def freeze(value: object, path: str = "$") -> JsonValue:
@@ -65,7 +67,9 @@ def freeze(value: object, path: str = "$") -> JsonValue:
     if isinstance(value, Mapping):
         return freeze_map(value, path)
     if isinstance(value, (list, tuple)):
-        return tuple(freeze(item, f"{path}[{index}]") for index, item in enumerate(value))
+        return tuple(
+            item if type(item) in _PLAIN else freeze(item, f"{path}[{index}]") for index, item in enumerate(value)
+        )
     return _freeze_foreign(value, path)
 
 
@@ -76,7 +80,11 @@ def freeze_map(value: Mapping[Any, object], path: str = "$") -> FrozenMap:
     for key in value:
         if not isinstance(key, str):
             raise InvalidRowError(f"{path}: key {key!r} is not text", code="key_type")
-    return FrozenMap({key: freeze(item, f"{path}.{key}") for key, item in value.items()}) if value else EMPTY
+    if not value:
+        return EMPTY
+    return FrozenMap(
+        {key: item if type(item) in _PLAIN else freeze(item, f"{path}.{key}") for key, item in value.items()}
+    )
 
 
 def _freeze_foreign(value: object, path: str) -> JsonValue:

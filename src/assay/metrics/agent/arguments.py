@@ -24,6 +24,7 @@ CHOICES = {
 }
 _LOOSE = str.maketrans("", "", " ,./-_*^'\"")
 _ABSENT = object()
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,8 @@ def compare_calls(expected: ExpectedCall, made: ToolCall, rules: CallRules) -> C
 def _compare_arguments(expected: ExpectedCall, given: Mapping[str, Any], rules: CallRules) -> Comparison:
     right, counted = 0, 0
     differences: list[str] = []
-    for name, values in expected.values.items():
+    right_values = expected.values
+    for name, values in right_values.items():
         value = given.get(name, _ABSENT)
         if value is _ABSENT and name in expected.optional:
             continue
@@ -91,7 +93,7 @@ def _compare_arguments(expected: ExpectedCall, given: Mapping[str, Any], rules: 
         else:
             wanted = " or ".join(_shown(one) for one in values)
             differences.append(f"{name}: expected {wanted}, got {'nothing' if value is _ABSENT else _shown(value)}")
-    extra = [name for name in given if name not in expected.values]
+    extra = [name for name in given if name not in right_values]
     if rules.extra_args == "refuse" or not counted:
         counted += len(extra)
         differences += [f"{name}: not expected, got {_shown(given[name])}" for name in extra]
@@ -123,4 +125,4 @@ def same_value(expected: Any, made: Any, rules: CallRules) -> bool:
 
 
 def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return _ENCODER.encode(value)

@@ -58,7 +58,8 @@ class ToolCallMetric(Metric):
         order: str | None = None,
     ) -> Pairing:
         """The best one-to-one pairing: most exact pairs (or with `partial` the largest sum of argument shares)."""
-        table: Table = [[compare_calls(wanted, call, self.rules) for call in made] for wanted in expected]
+        rules = self.rules
+        table: Table = [[compare_calls(wanted, call, rules) for call in made] for wanted in expected]
         weights = _weights(table, partial=partial)
         chosen = (
             best_aligned_pairs(weights) if (order or self.order) == "sequence" else _free_pairs(weights, expected, made)
@@ -79,8 +80,8 @@ def _weights(table: Table, *, partial: bool) -> list[list[int]]:
     def weight(entry: Comparison | None) -> int:
         if entry is None:
             return 0
-        exact = 0 if partial else entry.same * size
-        return int((exact + entry.share) * scale * size) + 1
+        exact = 0 if partial else entry.same * size * scale
+        return (exact + entry.right * (scale // entry.counted)) * size + 1
 
     return [[weight(entry) for entry in row] for row in table]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
@@ -48,7 +49,7 @@ class Bleu(SacrebleuMetric):
             if value not in allowed:
                 raise ConfigurationError(f"bleu: {field} must be one of {', '.join(allowed)}, got {value!r}")
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Any]:
         """The parameters, and the effective order that single texts need."""
         return super().options | {"effective_order": True}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from importlib import metadata
 from typing import Any, ClassVar
 
@@ -30,7 +30,7 @@ class SacrebleuMetric(ReferenceMetric):
         """The version of sacrebleu, beside the options that the parameters already state."""
         return (f"sacrebleu:{_installed()}",)
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Any]:
         """What sacrebleu is told for one row."""
         return {field.name: getattr(self, field.name) for field in fields(self)}

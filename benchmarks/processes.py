@@ -56,6 +56,11 @@ class Peer:
         return str(interpreter)
 
 
+LIBRARIES = Peer(
+    "bare library",
+    "bare",
+    ("sacrebleu==2.6.0", "rouge-score==0.1.2", "rapidfuzz==3.14.6", "ir-measures==0.4.3"),
+)
 RAGGATE = Peer("raggate 0.1.3", "raggate", ("raggate==0.1.3",))
 PYDANTIC_EVALS = Peer("pydantic-evals 2.62.0", "pydantic_evals", ("pydantic-evals==2.62.0",))
 AUTOEVALS = Peer("autoevals 0.4.1", "autoevals", ("autoevals==0.4.1", "levenshtein==0.27.3"))

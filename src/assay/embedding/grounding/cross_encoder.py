@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from assay.embedding.grounding.base import EvidenceGrounder
 from assay.embedding.grounding.evidence import ClaimWords, Evidence, EvidenceSentence
-from assay.embedding.grounding.lexical import guarded, nothing_to_compare
 from assay.embedding.grounding.signals import lexical_signals
 from assay.embedding.grounding.verdict import decide
 from assay.embedding.pair_model import PairModel, PairProbability, Task
@@ -15,7 +15,7 @@ from assay.records.protocols import Grounding
 PREMISES = 3
 
 
-class CrossEncoderGrounder:
+class CrossEncoderGrounder(EvidenceGrounder):
     """Asks a cross-encoder whether the best passages support each claim.
 
     Premises are the three evidence sentences that share most words with the claim, and those three joined in order. Support is
@@ -30,7 +30,8 @@ class CrossEncoderGrounder:
     """
 
     def __init__(self, model: PairModel, *, task: Task, language: str = "en") -> None:
-        self._model, self._task, self._language = model, task, language
+        super().__init__(language=language)
+        self._model, self._task = model, task
 
     @classmethod
     def load(cls, name: str, *, task: Task, language: str = "en") -> CrossEncoderGrounder:
@@ -42,19 +43,14 @@ class CrossEncoderGrounder:
         """`nli:` or `grounding:` with the model and its weights, and how premises are made."""
         return f"{self._task.value}:{self._model.identity}|premises:{PREMISES}+joined"
 
-    async def ground(self, claims: Sequence[str], passages: Sequence[str]) -> list[Grounding]:
-        """One grounding for each claim; see `Grounder.ground`."""
-        evidence = Evidence(passages, self._language)
-        asked = [ClaimWords.of(claim, self._language) for claim in claims]
-        near = [[] if nothing_to_compare(claim, evidence) else evidence.nearest(claim, PREMISES) for claim in asked]
+    async def decide(self, claims: Sequence[ClaimWords], evidence: Evidence) -> list[Grounding]:
+        """By the model, in a thread; all pairs of all claims go in together."""
+        near = [evidence.nearest(claim, PREMISES) for claim in claims]
         premises = [premises_of(listed) for listed in near]
-        pairs = [(premise, claim.text) for claim, listed in zip(asked, premises, strict=True) for premise in listed]
-        found = iter(await asyncio.to_thread(self._model.probabilities, pairs) if pairs else ())
-        results = [[next(found) for _ in listed] for listed in premises]
-        return [
-            nothing_to_compare(claim, evidence) or self._ground(claim, evidence, listed, given)
-            for claim, listed, given in zip(asked, near, results, strict=True)
-        ]
+        pairs = [(premise, claim.text) for claim, listed in zip(claims, premises, strict=True) for premise in listed]
+        found = iter(await asyncio.to_thread(self._model.probabilities, pairs))
+        given = [[next(found) for _ in listed] for listed in premises]
+        return [self._ground(claim, evidence, one, its) for claim, one, its in zip(claims, near, given, strict=True)]
 
     def _ground(
         self, claim: ClaimWords, evidence: Evidence, near: Sequence[EvidenceSentence], given: Sequence[PairProbability]
@@ -63,7 +59,7 @@ class CrossEncoderGrounder:
         contradiction = max(given, key=lambda one: max(one.supported, one.contradicted)).contradicted
         single = given[: len(near)]
         best = max(range(len(near)), key=lambda place: max(single[place].supported, single[place].contradicted))
-        findings = guarded(claim, evidence, near[best], self._language)
+        findings = self.guarded(claim, evidence, near[best])
         signals = {**lexical_signals(claim, evidence, findings), "support": support, "contradiction": contradiction}
         return decide(claim, support, near[best], findings, signals=signals, contradiction=contradiction)
 

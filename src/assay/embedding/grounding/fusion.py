@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from assay.embedding.grounding.base import EvidenceGrounder
 from assay.embedding.grounding.evidence import ClaimWords, Evidence, EvidenceSentence
 from assay.embedding.grounding.fitted import FUSION, VERSION
-from assay.embedding.grounding.lexical import guarded, nothing_to_compare
 from assay.embedding.grounding.signals import lexical_signals
 from assay.embedding.grounding.verdict import decide
 from assay.records.protocols import Grounding, TokenEmbedder, TokenVectors
@@ -15,7 +15,7 @@ from assay.text.tokens import stop_words, word_spans
 WEAKEST = 3
 
 
-class FusionGrounder:
+class FusionGrounder(EvidenceGrounder):
     """Decides by ROUGE-L precision, and by how well each content word of the claim is matched in the evidence by contextual
     token vectors: on average, and for the three words that are matched worst. A claim is as good as its weakest words.
 
@@ -29,25 +29,20 @@ class FusionGrounder:
     """
 
     def __init__(self, embedder: TokenEmbedder, *, language: str = "en") -> None:
-        self._embedder, self._language = embedder, language
+        super().__init__(language=language)
+        self._embedder = embedder
 
     @property
     def identity(self) -> str:
         """`fusion:` with the embedder and the version of the fitted numbers."""
         return f"fusion:{self._embedder.identity}|fit:{VERSION}"
 
-    async def ground(self, claims: Sequence[str], passages: Sequence[str]) -> list[Grounding]:
-        """One grounding for each claim; see `Grounder.ground`."""
-        evidence = Evidence(passages, self._language)
-        asked = [ClaimWords.of(claim, self._language) for claim in claims]
-        answered = [claim for claim in asked if nothing_to_compare(claim, evidence) is None]
-        near = {claim.text: evidence.nearest(claim) for claim in answered}
-        texts = dict.fromkeys([*near, *(sentence.text for listed in near.values() for sentence in listed)])
-        vectors = dict(zip(texts, await self._embedder.embed_tokens(list(texts)), strict=True)) if texts else {}
-        return [
-            nothing_to_compare(claim, evidence) or self._ground(claim, evidence, near[claim.text], vectors)
-            for claim in asked
-        ]
+    async def decide(self, claims: Sequence[ClaimWords], evidence: Evidence) -> list[Grounding]:
+        """By words and by token vectors."""
+        near = [evidence.nearest(claim) for claim in claims]
+        texts = [claim.text for claim in claims] + [sentence.text for listed in near for sentence in listed]
+        vectors = dict(zip(texts, await self._embedder.embed_tokens(texts), strict=True))
+        return [self._ground(claim, evidence, listed, vectors) for claim, listed in zip(claims, near, strict=True)]
 
     def _ground(
         self,
@@ -56,8 +51,8 @@ class FusionGrounder:
         near: Sequence[EvidenceSentence],
         vectors: Mapping[str, TokenVectors],
     ) -> Grounding:
-        findings = guarded(claim, evidence, near[0], self._language)
-        matched = word_match(claim.text, vectors[claim.text], [vectors[one.text] for one in near], self._language)
+        findings = self.guarded(claim, evidence, near[0])
+        matched = word_match(claim.text, vectors[claim.text], [vectors[one.text] for one in near], self.language)
         signals = {**lexical_signals(claim, evidence, findings), **matched}
         return decide(claim, FUSION.probability(signals), near[0], findings, signals=signals)
 

@@ -1,0 +1,42 @@
+"""What the documents list is all there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from assay.golden.columns import ALIASES, CASE_FIELDS, DIALECT_ALIASES
+from assay.golden.lint import lint
+from assay.records.vocabulary import FIELDS, Side
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def words(page: str) -> set[str]:
+    """Every name that a page sets in code, also those in a longer piece of code."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return {name for code in re.findall(r"`([^`\n]+)`", text) for name in re.findall(r"[\w.]+", code)}
+
+
+def test_every_field_of_a_case_is_described() -> None:
+    """Each reviewed field that a metric can read stands in the page on golden sets."""
+    reviewed = {name for name, field in FIELDS.items() if field.side is Side.CASE}
+    assert (CASE_FIELDS | reviewed) - words("golden-sets.md") == set()
+
+
+def test_every_recognised_column_is_in_the_table_under_its_field() -> None:
+    """Each column of another tool stands in a row of the table that ends in what it is read as."""
+    rows = [
+        re.findall(r"`(\w+)`", line)
+        for line in (DOCS / "golden-sets.md").read_text("utf-8").splitlines()
+        if "|" in line
+    ]
+    read_as = {column: row[-1] for row in rows for column in row[:-1]}
+    assert {column: read_as.get(column) for column in ALIASES} == dict(ALIASES)
+    assert {name for names in DIALECT_ALIASES.values() for name in (*names, *names.values())} <= words("golden-sets.md")
+
+
+def test_every_lint_code_is_listed() -> None:
+    """The codes that the lint's own documentation names stand in the page."""
+    codes = set(re.findall(r"`(\w+)`", (lint.__doc__ or "").partition("Codes.")[2].partition("Raises")[0]))
+    assert codes - words("golden-sets.md") == {"duplicate_id", "json", "row_fields"}  # "every unreadable row"

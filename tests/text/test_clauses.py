@@ -37,6 +37,13 @@ def test_nothing_is_claimed(text: str) -> None:
     assert clauses(text) == []
 
 
+def test_the_language_is_guessed_where_it_is_not_given() -> None:
+    """Conjunctions of the guessed language cut, those of English stay the default."""
+    text = "Der Laden ist groß, und er hat einen Parkplatz."
+    assert [clause.text for clause in clauses(text)] == ["Der Laden ist groß", "er hat einen Parkplatz."]
+    assert len(clauses(text, language="en")) == 1
+
+
 @given(st.text(max_size=200))
 def test_every_clause_stands_in_its_text(text: str) -> None:
     """Spans are true, in order, and do not overlap."""

@@ -67,7 +67,7 @@ def make_embedder(
     return RemoteEmbedder(client, dimensions=dimensions, calls=calls, run_id=run_id)
 
 
-def make_grounder(name: str = LEXICAL, *, embedder: Embedder | None = None, language: str = "en") -> Grounder:
+def make_grounder(name: str = LEXICAL, *, embedder: Embedder | None = None, language: str | None = None) -> Grounder:
     """The grounder that a name stands for.
 
     * `lexical`: overlap and guards; needs nothing, and is the default, so that no score depends on what happens to be installed;
@@ -77,7 +77,7 @@ def make_grounder(name: str = LEXICAL, *, embedder: Embedder | None = None, lang
 
     Args:
         embedder: for `fusion` and `embedding`; the packaged one unless given.
-        language: of claims and passages.
+        language: of claims and passages; guessed from the texts where it is not given.
 
     Raises:
         UnknownNameError, ConfigurationError: the name stands for nothing, or the model or embedder cannot serve.

@@ -11,36 +11,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from assay.text.function_words import CONJUNCTIONS, SUBJECTS, VERBS, guess_language
 from assay.text.sentences import sentence_spans
 from assay.text.tokens import content_tokens, primary_language, words
 
-_CONJUNCTIONS = {
-    "en": "and but while whereas yet",
-    "de": "und aber sondern während",
-    "fr": "et mais tandis alors",
-    "es": "y pero mientras",
-    "it": "e ma mentre",
-    "pt": "e mas enquanto",
-    "nl": "en maar terwijl",
-}
-_VERBS = {
-    "en": "is are was were be has have had can could may might must shall should will would do does did",
-    "de": "ist sind war waren wird werden wurde wurden hat haben hatte hatten kann können muss müssen darf dürfen soll sollen",
-    "fr": "est sont était étaient sera seront a ont avait avaient peut peuvent doit doivent fut furent",
-    "es": "es son era eran fue fueron será serán ha han había habían puede pueden debe deben está están hay",
-    "it": "è sono era erano fu furono sarà saranno ha hanno aveva avevano può possono deve devono",
-    "pt": "é são era eram foi foram será serão tem têm tinha tinham pode podem deve devem está estão",
-    "nl": "is zijn was waren wordt worden werd werden heeft hebben had hadden kan kunnen moet moeten mag mogen zal zullen",
-}
-_SUBJECTS = {
-    "en": "i you he she it we they this that these those there the a an his her its our their your my no",
-    "de": "ich du er sie es wir ihr dies diese dieser dieses der die das ein eine sein seine ihre unser kein keine man",
-    "fr": "je tu il elle nous vous ils elles on ce cela ces le la les l'on un une son sa ses leur leurs aucun aucune",
-    "es": "yo tú él ella ello nosotros ellos ellas usted ustedes este esta esto estos el la los las un una su sus no",
-    "it": "io tu lui lei esso essa noi voi loro questo questa il lo la gli le i un una suo sua nessun nessuna non",
-    "pt": "eu tu ele ela nós eles elas você vocês este esta isto o a os as um uma seu sua nenhum nenhuma não",
-    "nl": "ik jij je hij zij ze het we wij jullie dit dat deze die de een zijn haar hun ons geen men",
-}
 _SEMICOLON = re.compile(r"[;；；]\s*")
 _FEWEST_WORDS = 2
 
@@ -54,13 +28,13 @@ class Clause:
     end: int
 
 
-def clauses(text: str, *, language: str = "en", splitter: str = "rules") -> list[Clause]:
+def clauses(text: str, *, language: str | None = None, splitter: str = "rules") -> list[Clause]:
     """The claims of a text in order. Questions and pieces without a word are left out.
 
     Args:
         text: any text; a blank one claims nothing.
-        language: a BCP 47 tag; conjunctions are known for en, de, fr, es, it, pt and nl. Other languages are cut into
-            sentences and at semicolons.
+        language: a BCP 47 tag; guessed from the function words where it is not given. Conjunctions are known for en, de, fr,
+            es, it, pt and nl; other languages are cut into sentences and at semicolons.
         splitter: of sentences, see `sentence_spans`.
 
     Raises:
@@ -71,11 +45,12 @@ def clauses(text: str, *, language: str = "en", splitter: str = "rules") -> list
     >>> [clause.text for clause in clauses("The shop is open on Sunday, and it has a car park.")]
     ['The shop is open on Sunday', 'it has a car park.']
     """
+    spoken = primary_language(language or guess_language(text))
     found: list[Clause] = []
     for start, end in sentence_spans(text, splitter):
         if text[start:end].rstrip("\"'”’»)").endswith(("?", "？", "؟")):
             continue
-        found += [Clause(text[a:b], a, b) for a, b in _pieces(text, start, end, primary_language(language))]
+        found += [Clause(text[a:b], a, b) for a, b in _pieces(text, start, end, spoken)]
     return [clause for clause in found if any(character.isalnum() for character in clause.text)]
 
 
@@ -92,7 +67,7 @@ def _pieces(text: str, start: int, end: int, language: str) -> list[tuple[int, i
 def _breaks(text: str, start: int, end: int, language: str) -> list[tuple[int, int]]:
     """Where a clause may end and the next begin."""
     found = [match.span() for match in _SEMICOLON.finditer(text, start, end)]
-    listed = _CONJUNCTIONS.get(language)
+    listed = CONJUNCTIONS.get(language)
     if listed is not None:
         pattern = re.compile(rf",\s+(?:{'|'.join(listed.split())})\s+", re.IGNORECASE)
         found += [match.span() for match in pattern.finditer(text, start, end)]
@@ -108,9 +83,9 @@ def _stands_alone(left: str, right: str, language: str, *, conjunction: bool) ->
 
 
 def _has_verb(text: str, language: str) -> bool:
-    return not set(_VERBS.get(language, "").split()).isdisjoint(words(text))
+    return not set(VERBS.get(language, "").split()).isdisjoint(words(text))
 
 
 def _begins_with_subject(text: str, language: str) -> bool:
     first = words(text)[:1]
-    return bool(first) and (first[0] in _SUBJECTS.get(language, "").split() or text[:1].isupper())
+    return bool(first) and (first[0] in SUBJECTS.get(language, "").split() or text[:1].isupper())

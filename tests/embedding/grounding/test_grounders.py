@@ -63,6 +63,24 @@ def test_without_evidence_everything_is_unknown(passages: list[str]) -> None:
     assert (found.support, found.score) == (Support.UNKNOWN, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Wir dürfen Ihre Daten weitergeben.", "Wir dürfen Ihre Daten nicht weitergeben."),
+        ("Les remboursements sont possibles.", "Les remboursements ne sont pas possibles."),
+        ("Las devoluciones son posibles en la tienda.", "Las devoluciones no son posibles en la tienda."),
+        ("Le restituzioni sono possibili.", "Le restituzioni non sono possibili."),
+        ("Мы передаём данные.", "Мы не передаём данные."),
+        ("我们共享您的数据。", "我们不共享您的数据。"),
+    ],
+)
+def test_a_negation_is_seen_in_every_language_with_a_list(claim: str, passage: str) -> None:
+    """The language is guessed from the texts; the flipped claim is contradicted, the passage itself supported."""
+    assert ground(claim, [passage]).guards == ("negation",)
+    assert ground(claim, [passage]).support is Support.CONTRADICTED
+    assert ground(passage, [passage]).support is Support.SUPPORTED
+
+
 def test_numbers_in_words_are_figures() -> None:
     """Thirty days are 30 days."""
     assert ground("Refunds are accepted for thirty days after purchase.").support is Support.SUPPORTED

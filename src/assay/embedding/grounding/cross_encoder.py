@@ -24,17 +24,17 @@ class CrossEncoderGrounder(EvidenceGrounder):
     grounder.
 
     Args:
-        model: the cross-encoder. `task`: what it was trained for. `language`: of claims and passages.
+        model: the cross-encoder. `task`: what it was trained for. `language`: see `EvidenceGrounder`.
 
     Source: maximum over evidence as in P. Laban et al., "SummaC", TACL 2022.
     """
 
-    def __init__(self, model: PairModel, *, task: Task, language: str = "en") -> None:
+    def __init__(self, model: PairModel, *, task: Task, language: str | None = None) -> None:
         super().__init__(language=language)
         self._model, self._task = model, task
 
     @classmethod
-    def load(cls, name: str, *, task: Task, language: str = "en") -> CrossEncoderGrounder:
+    def load(cls, name: str, *, task: Task, language: str | None = None) -> CrossEncoderGrounder:
         """With the model of a folder or name; see `PairModel.load`."""
         return cls(PairModel.load(name, task=task), task=task, language=language)
 

@@ -42,6 +42,7 @@ class Evidence:
     """All sentences of the passages, read once for all claims."""
 
     def __init__(self, passages: Sequence[str], language: str = "en") -> None:
+        self.language = language
         self.sentences = [
             sentence
             for number, passage in enumerate(passages, start=1)

@@ -23,12 +23,12 @@ class FusionGrounder(EvidenceGrounder):
     grounder. The fitted numbers belong to the packaged embedder; with another one they are a guess, and the identity shows it.
 
     Args:
-        embedder: gives token vectors. `language`: of claims and passages.
+        embedder: gives token vectors. `language`: see `EvidenceGrounder`.
 
     Source: greedy matching as in T. Zhang et al., "BERTScore", ICLR 2020.
     """
 
-    def __init__(self, embedder: TokenEmbedder, *, language: str = "en") -> None:
+    def __init__(self, embedder: TokenEmbedder, *, language: str | None = None) -> None:
         super().__init__(language=language)
         self._embedder = embedder
 
@@ -52,7 +52,7 @@ class FusionGrounder(EvidenceGrounder):
         vectors: Mapping[str, TokenVectors],
     ) -> Grounding:
         findings = self.guarded(claim, evidence, near[0])
-        matched = word_match(claim.text, vectors[claim.text], [vectors[one.text] for one in near], self.language)
+        matched = word_match(claim.text, vectors[claim.text], [vectors[one.text] for one in near], evidence.language)
         signals = {**lexical_signals(claim, evidence, findings), **matched}
         return decide(claim, FUSION.probability(signals), near[0], findings, signals=signals)
 

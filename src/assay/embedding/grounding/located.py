@@ -20,10 +20,10 @@ class LocatedGrounder(EvidenceGrounder):
     is used to find the evidence and does not enter the probability. For a server's embeddings, which have no token vectors.
 
     Args:
-        embedder: any. `language`: of claims and passages.
+        embedder: any. `language`: see `EvidenceGrounder`.
     """
 
-    def __init__(self, embedder: Embedder, *, language: str = "en") -> None:
+    def __init__(self, embedder: Embedder, *, language: str | None = None) -> None:
         super().__init__(language=language)
         self._embedder = embedder
 

@@ -51,6 +51,7 @@ class Result:
     scores: np.ndarray
     supported: np.ndarray
     seconds: float
+    probable: bool = False
 
 
 def load(folder: Path, name: str) -> list[Item]:
@@ -99,7 +100,7 @@ def by_grounder(items: Sequence[Item], grounder: Grounder) -> Result:
     begun = time.perf_counter()
     pairs = run_sync(all_items())
     scores, supported = zip(*pairs, strict=True)
-    return Result(np.array(scores), np.array(supported), time.perf_counter() - begun)
+    return Result(np.array(scores), np.array(supported), time.perf_counter() - begun, probable=True)
 
 
 # -- measures ------------------------------------------------------------------------------------------------------------
@@ -115,6 +116,15 @@ def auroc(labels: np.ndarray, scores: np.ndarray) -> float:
 
 def balanced_accuracy(labels: np.ndarray, supported: np.ndarray) -> float:
     return float((supported[labels].mean() + (~supported[~labels]).mean()) / 2)
+
+
+def calibration_error(labels: np.ndarray, scores: np.ndarray) -> float:
+    """Expected calibration error: ten bins of equal width, closed on the left, the last one on both sides."""
+    bins = np.minimum((scores * 10).astype(int), 9)
+    gaps = [
+        abs(scores[bins == one].mean() - labels[bins == one].mean()) * (bins == one).mean() for one in np.unique(bins)
+    ]
+    return float(sum(gaps))
 
 
 def interval(
@@ -143,14 +153,15 @@ def report(name: str, results: dict[str, Result], labels: dict[str, np.ndarray])
         note = " (fitted here)" if data == FITTED_ON and name in ("lexical", "fusion", "embedding") else ""
         speed = f"{len(known) / result.seconds:6.0f} claims/s"
         ranking = f"{ranked:.3f} ({low:.3f} to {high:.3f})"
-        print(f"| {name} | {data} | {ranking} | {right:.3f} ({bottom:.3f} to {top:.3f}) | {speed}{note} |")
+        error = f"{calibration_error(known, result.scores):.2f}" if result.probable else "–"
+        print(f"| {name} | {data}{note} | {ranking} | {right:.3f} ({bottom:.3f} to {top:.3f}) | {error} | {speed} |")
     others = [place for place, data in enumerate(results) if data != FITTED_ON]
     unseen_rank, unseen_right = (
         np.mean([aurocs[place] for place in others]),
         np.mean([accuracies[place] for place in others]),
     )
-    print(f"| {name} | mean of sets | {np.mean(aurocs):.3f} | {np.mean(accuracies):.3f} | |")
-    print(f"| {name} | mean without {FITTED_ON} | {unseen_rank:.3f} | {unseen_right:.3f} | |", flush=True)
+    print(f"| {name} | mean of sets | {np.mean(aurocs):.3f} | {np.mean(accuracies):.3f} | | |")
+    print(f"| {name} | mean without {FITTED_ON} | {unseen_rank:.3f} | {unseen_right:.3f} | | |", flush=True)
 
 
 def best_threshold(labels: np.ndarray, scores: np.ndarray) -> float:
@@ -197,7 +208,7 @@ def main() -> None:
         return
     items = {name: load(options.data, name) for name in SETS}
     labels = {name: np.array([item.label for item in listed]) for name, listed in items.items()}
-    print("| method | data | AUROC | balanced accuracy | speed |\n|---|---|---|---|---|")
+    print("| method | data | AUROC | balanced accuracy | ECE | speed |\n|---|---|---|---|---|---|")
     if not options.only:
         own = {}
         for name, signal in (("covered sentences ≥ 0.6", covered_sentences), ("ROUGE-L precision", rouge)):

@@ -77,6 +77,22 @@ def test_a_closed_pipe_is_quiet(assay) -> None:
     assert "Traceback" not in result.stderr
 
 
+def test_a_defect_of_our_own_is_exit_2_never_a_verdict(assay) -> None:
+    """A crash does not end with 1, which would say that a valid score violates the policy."""
+    code = (
+        "from assay.api import opening\n"
+        "def broken(location): raise RuntimeError('boom')\n"
+        "opening.open_store = broken\n"
+        "from assay.cli.main import main\n"
+        "main(['runs'])"
+    )
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, cwd=assay.folder, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "RuntimeError: boom" in result.stderr
+    assert "nothing was decided" in result.stderr
+
+
 def test_runs_lists_what_is_stored(assay) -> None:
     """After a gate there is one complete run with its decision; without a store there is one message."""
     assert assay("runs").returncode == 2

@@ -179,6 +179,18 @@ def test_another_policy_applies_without_scoring_again(assay) -> None:
     assert "latency" in result.stdout
 
 
+def test_a_run_is_never_its_own_baseline(assay) -> None:
+    """`last` is the run that was just made: compared with itself nothing could ever get worse."""
+    assay.write("rows.jsonl", [MARS, {**MARS, "id": "moon-office"}])
+    checks = "checks:\n  abstention: {kpi: true, fail: 0.0}\n"
+    assay.write("policy.yaml", checks)
+    assay.write("named.yaml", checks + "run: {baseline: {run: last}}\n")
+    for arguments in (("--policy", "policy.yaml", "--baseline", "last"), ("--policy", "named.yaml")):
+        result = assay("gate", "--golden", "rows.jsonl", *arguments)
+        assert result.returncode == 2
+        assert "itself" in result.stderr
+
+
 def test_a_failed_check_and_an_invalid_one_together_are_exit_2(assay) -> None:
     """2 wins over 1."""
     invalid = {"id": "b", "input": "q", "must_abstain": False, "required_claims": [], "answer": "x", "abstained": False,

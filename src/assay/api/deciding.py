@@ -64,11 +64,15 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
         record: whether the decision is kept with the run.
 
     Raises:
-        ConfigurationError, ViolationsError: the policy is wrong.
+        ConfigurationError, ViolationsError: the policy is wrong, or the run is to be its own baseline.
     """
     catalog = catalog_beside(policy)
     parsed = load_policy(policy, catalog)
-    decision = decide(run, parsed, catalog, baseline=baseline or _named_baseline(run, parsed.policy))
+    earlier = baseline or _named_baseline(run, parsed.policy)
+    if earlier is not None and earlier.id == run.id:
+        hint = "name an earlier run by its id; `assay runs` lists them"
+        raise ConfigurationError(f"the baseline is run {run.id} itself", code="own_baseline", hint=hint)
+    decision = decide(run, parsed, catalog, baseline=earlier)
     if record:
         run.store.put_payload(parsed.policy.to_dict())
         run.store.write_decision(run.id, decision, policy_hash=parsed.policy.content_hash, decided=environment.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import traceback
 from typing import Any
 
 import click
@@ -102,5 +103,11 @@ def _run(arguments: list[str] | None) -> int:
         return 0
     except AssayError as error:
         click.echo(f"assay: error: {error}", err=True)
+        return ExitCode.INCOMPLETE
+    except Exception as error:  # noqa: BLE001 - Python's own exit code for a crash is 1, which says that a release failed
+        traceback.print_exc()
+        click.echo(
+            f"assay: error: Assay broke ({type(error).__name__}); nothing was decided. Please report it", err=True
+        )
         return ExitCode.INCOMPLETE
     return int(result) if isinstance(result, int) else ExitCode.PASSED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from assay.gating import check_schema, schema, settings_schema
 from assay.golden.columns import ALIASES, CASE_FIELDS, DIALECT_ALIASES
 from assay.golden.lint import lint
 from assay.records.vocabulary import FIELDS, Side
@@ -40,3 +41,12 @@ def test_every_lint_code_is_listed() -> None:
     """The codes that the lint's own documentation names stand in the page."""
     codes = set(re.findall(r"`(\w+)`", (lint.__doc__ or "").partition("Codes.")[2].partition("Raises")[0]))
     assert codes - words("golden-sets.md") == {"duplicate_id", "json", "row_fields"}  # "every unreadable row"
+
+
+def test_every_key_of_a_policy_is_described() -> None:
+    """Each key that the schema knows, at every level, stands in the page on policies."""
+    settings = (settings_schema._RUN, settings_schema._JUDGE, settings_schema._BASELINE, settings_schema._BUDGET)
+    tables = (schema._CASE_MEAN, schema._SHADOW, check_schema.CHECK_FIELDS, *settings)
+    keys = {*schema._TOP, *(key for table in tables for key in table)}
+    page = (DOCS / "policies.md").read_text(encoding="utf-8")
+    assert {key for key in keys if not re.search(rf"\b{key}\b", page)} == set()

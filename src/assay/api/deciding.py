@@ -28,9 +28,24 @@ def load_policy(source: PolicySource, catalog: Catalog | None = None) -> ParsedP
         ViolationsError: everything that is wrong in it, each with its place.
     """
     if isinstance(source, Policy):
-        return ParsedPolicy(policy=source, warnings=())
-    path = Path(source)
-    return parse_policy(read_text(path), source=str(path), catalog=catalog or catalog_beside(source))
+        parsed = ParsedPolicy(policy=source, warnings=())
+    else:
+        path = Path(source)
+        parsed = parse_policy(read_text(path), source=str(path), catalog=catalog or catalog_beside(source))
+    _check_judge_options(parsed.policy)
+    return parsed
+
+
+def _check_judge_options(policy: Policy) -> None:
+    """Refuse options that no judge has, and secrets among them, before the policy is stored anywhere."""
+    if policy.judge is None or not policy.judge.options:
+        return
+    from assay.gating.settings_schema import has_credentials
+    from assay.judge.options import read_options
+
+    read_options(policy.judge.options)
+    if has_credentials(policy.judge.options):
+        raise ConfigurationError("judge.base_url holds credentials, which do not belong in a policy", code="secret")
 
 
 def catalog_beside(source: PolicySource) -> Catalog:

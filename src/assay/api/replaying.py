@@ -109,12 +109,19 @@ def replayed_judge(record: RunRecord, policy: Policy | None, calls: ReplayedCall
         return None
     from assay.judge import CallMode, make_function_judge, make_judge
 
-    recorded = policy.judge if policy is not None else None
-    config = recorded.replace(model=name) if recorded is not None else JudgeConfig(model=name)
-    if name.startswith("python/"):
-        own = config.replace(model=name.removeprefix("python/"))
-        return make_function_judge(_never_asked, config=own, calls=calls, mode=CallMode.REPLAY)
+    config = recorded_config(record, name, policy)
+    if config.model.startswith("python/"):
+        return make_function_judge(_never_asked, config=config, calls=calls, mode=CallMode.REPLAY)
     return make_judge(config, calls=calls, environ={}, mode=CallMode.REPLAY)
+
+
+def recorded_config(record: RunRecord, name: str, policy: Policy | None) -> JudgeConfig:
+    """How the judge of a run asked: as its manifest says, else as its policy does under the judge's name."""
+    settings = record.summary.manifest.judge_settings
+    if settings:
+        return JudgeConfig.from_dict(settings)
+    recorded = policy.judge if policy is not None else None
+    return recorded.replace(model=name) if recorded is not None else JudgeConfig(model=name)
 
 
 def _never_asked(messages: Any, schema: Any) -> Any:

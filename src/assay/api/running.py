@@ -12,8 +12,9 @@ from assay.api.catalog import Catalog
 from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.history import checked_migration
+from assay.api.judging import Choice, choose_judge, chosen_budget, chosen_mode, settings_of
 from assay.api.recorded import RecordedOutputs
-from assay.api.resources import build_resources
+from assay.api.resources import build_resources, needed_resources
 from assay.audit.redaction import Redactor
 from assay.audit.redaction_store import DoneByPosition, RedactingStore
 from assay.engine.events import Listener, RunFinished, RunStarted, ignore
@@ -26,6 +27,7 @@ from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
 from assay.records.run import Manifest
 from assay.records.words import RunStatus
+from assay.remote.caller import Lanes
 from assay.store import Store
 from assay.store.scored_rows import Done
 from assay.sync import run_sync
@@ -46,6 +48,8 @@ class Request:
     metrics: Sequence[Metric | str] | None = None
     policy: PolicySource | None = None
     judge: Any = None
+    judge_mode: str | None = None
+    budget: Mapping[str, Any] | None = None
     embedder: Any = None
     grounder: Any = None
     store: Store | str | Path = DEFAULT_STORE
@@ -57,6 +61,11 @@ class Request:
     folder: Path = Path()
     on_event: Listener = ignore
 
+    @property
+    def resources(self) -> tuple[Any, ...]:
+        """What the caller made ready, and closes."""
+        return (self.judge, self.embedder, self.grounder)
+
 
 def run(golden: Any, **options: Any) -> Run:
     """Score a golden set and store the run. Also works inside a running event loop.
@@ -67,11 +76,15 @@ def run(golden: Any, **options: Any) -> Run:
         outputs: recorded outputs instead of a target: a path, or pairs of case id and output.
         metrics: metrics or their texts (`"nDCG@10"`); by default those that the policy names.
         policy: a path or a Policy. It is recorded with the run; `gate` applies it.
-        judge: `provider/model`, a callable, or a ready judge; wins over the policy's `judge` section.
+        judge: `provider/model`, `file.py:function`, a callable, or a ready judge; wins over the policy's `judge` section. Where
+            neither names one, `ASSAY_JUDGE` does.
+        judge_mode: `live` asks the judge what is not recorded yet, `record` everything once more, `replay` nothing.
+        budget: `usd` and `calls` that the judge may cost over the whole run, resumed or not; each wins over the policy's.
         embedder, grounder: what metrics that need one are handed.
         store: a path, a database URL or an open Store; `.assay/assay.db` by default.
         mapping: our field names to the file's column names.
-        limits: rows in flight, a deadline for the run, flush sizes.
+        limits: target calls at once, a deadline for the run, flush sizes. With a judge more rows are in flight than target
+            calls, so that the judge's own `concurrency` is what limits it.
         timeout: seconds for one call of the target.
         resume: the id of an interrupted run to go on with.
         migration: old id to new id of cases that were renamed, or the path of a file with that map. It is checked against the
@@ -103,17 +116,29 @@ async def _arun(request: Request) -> Run:
     target = as_target(request, outputs)
     store = request.store if isinstance(request.store, Store) else Store.open(request.store)
     keeper = redacting_store(store, policy)
-    manifest = _begin(
-        store, _manifest(request, target, metrics, policy).replace(migration=migration), policy, resume=request.resume
-    )
+    stored = store.find(request.resume).manifest if request.resume is not None else None
+    run_id = stored.run_id if stored is not None else environment.new_run_id()
+    lanes = Lanes()
+    choice = _choice(request, metrics, policy, catalog)
+    judge = _judge(choice, request, policy, calls=keeper, run_id=run_id, store=store, lanes=lanes) if choice else None
     resources = build_resources(
         metrics,
         store=keeper,
-        judge=request.judge,
-        config=policy.judge if policy else None,
+        judge=judge,
         given={"embedder": request.embedder, "grounder": request.grounder},
+        run_id=run_id,
+        lanes=lanes,
     )
-    plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, limits=request.limits)
+    manifest = _manifest(request, target, metrics, policy).replace(
+        run_id=run_id,
+        migration=migration,
+        judge=getattr(judge, "identity", None),
+        judge_settings=settings_of(judge),
+    )
+    manifest = _begin(store, manifest, policy, stored=stored)
+    limits = request.limits if choice is None else _limits(request.limits, choice)
+    own = tuple(one for one in resources.values() if all(one is not theirs for theirs in request.resources))
+    plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, own=own, limits=limits)
     done = store.done(manifest.run_id)
     status = await _carry_out(
         plan, manifest, keeper, done=done, expected_rows=golden.count_hint, on_event=request.on_event
@@ -123,6 +148,29 @@ async def _arun(request: Request) -> Run:
     known = golden.content_hash if status is RunStatus.COMPLETE else None
     store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
     return Run(store, manifest.run_id)
+
+
+def _choice(request: Request, metrics: tuple[Metric, ...], policy: Policy | None, catalog: Catalog) -> Choice | None:
+    """Who is asked, where a metric asks anybody."""
+    if "judge" not in needed_resources(metrics):
+        return None
+    return choose_judge(request.judge, policy, folder=request.folder, policy_folder=catalog.folder)
+
+
+def _judge(
+    choice: Choice, request: Request, policy: Policy | None, *, calls: Keeper, run_id: str, store: Store, lanes: Lanes
+) -> Any:
+    budget = chosen_budget(request.budget, policy, choice)
+    if request.resume is not None:
+        budget.carry_over(store.calls(run_id), run_id=run_id)
+    mode = chosen_mode(request.judge_mode, choice)
+    return choice.make(calls=calls, mode=mode, budget=budget, run_id=run_id, lanes=lanes)
+
+
+def _limits(limits: Limits, choice: Choice) -> Limits:
+    """Twice as many rows in flight as the judge takes calls, so that its limit is always reached."""
+    rows = limits.rows or max(limits.concurrency, 2 * choice.concurrency)
+    return dataclasses.replace(limits, rows=rows)
 
 
 async def _carry_out(
@@ -135,11 +183,12 @@ async def _carry_out(
             manifest.run_id, plan, keeper, done=DoneByPosition(done) if by_position else done, listener=on_event
         )
     finally:
-        for holder in (plan.target, *plan.resources.values()):
+        for holder in (plan.target, *plan.own):
             close = getattr(holder, "close", None)
             if close is not None:
                 await close()
-    on_event(RunFinished(progress.status, progress.rows + progress.skipped, progress.unreadable))
+    rows = progress.rows + progress.skipped
+    on_event(RunFinished(progress.status, rows, progress.unreadable, progress.reason))
     return progress.status
 
 
@@ -162,30 +211,18 @@ def _manifest(request: Request, target: Target | None, metrics: tuple[Metric, ..
         signatures={metric.spec: metric.signature() for metric in metrics},
         policy_hash=policy.content_hash if policy else "",
         policy_version=policy.version if policy else "",
-        judge=_judge_name(request.judge, policy),
         git_commit=environment.git_commit(request.folder),
         environment=environment.facts(),
     )
 
 
-def _judge_name(judge: Any, policy: Policy | None) -> str | None:
-    """The judge as asked for: that of the caller wins over the policy's."""
-    if isinstance(judge, str):
-        return judge
-    identity = getattr(judge, "identity", None)
-    if isinstance(identity, str):
-        return identity
-    return policy.judge.model if policy is not None and policy.judge is not None else None
-
-
-def _begin(store: Store, manifest: Manifest, policy: Policy | None, *, resume: str | None) -> Manifest:
+def _begin(store: Store, manifest: Manifest, policy: Policy | None, *, stored: Manifest | None) -> Manifest:
     """Store the manifest of a new run, or reopen the run to resume after checking that it is the same work."""
     if policy is not None:
         store.put_payload(policy.to_dict())
-    if resume is None:
+    if stored is None:
         store.begin(manifest)
         return manifest
-    stored = store.find(resume).manifest
     check_resumable(stored, manifest)
     store.reopen(stored.run_id)
     return stored

@@ -34,11 +34,12 @@ class RowUnreadable:
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The run ended with this status; everything that was finished is stored."""
+    """The run ended with this status; everything that was finished is stored. `reason` says why it is partial."""
 
     status: RunStatus
     rows: int
     unreadable: int
+    reason: str = ""
 
 
 Event = RunStarted | RowFinished | RowUnreadable | RunFinished

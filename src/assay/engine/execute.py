@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -39,12 +39,13 @@ class Sink(Protocol):
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run has come; the only mutable state of the engine."""
+    """How far a run has come, and why no further; the only mutable state of the engine."""
 
     rows: int = 0
     unreadable: int = 0
     skipped: int = 0
     status: RunStatus = RunStatus.RUNNING
+    reason: str = ""
 
 
 @dataclass(slots=True)
@@ -83,17 +84,16 @@ async def execute(run_id: str, plan: Plan, sink: Sink, *, done: Done, listener: 
     limits = plan.limits
     progress = Progress(skipped=len(done))
     writer = _Writer(run_id, sink, limits.flush_rows, limits.flush_seconds)
-    execution = _Execution(plan, done, writer, listener, progress)
+    execution = _Execution(plan, done, writer, listener, progress, asyncio.Semaphore(max(1, limits.concurrency)))
     try:
         async with asyncio.timeout(limits.deadline) as clock:
             await execution.work_all()
-        progress.status = RunStatus.COMPLETE
+        progress.status = RunStatus.PARTIAL if progress.reason else RunStatus.COMPLETE
     except TimeoutError:
         if not clock.expired():
             raise
         progress.status = RunStatus.PARTIAL
-    except BudgetError:
-        progress.status = RunStatus.PARTIAL
+        progress.reason = f"the deadline of {limits.deadline:g} seconds passed"
     except asyncio.CancelledError:
         progress.status = RunStatus.CANCELLED
     finally:
@@ -110,10 +110,12 @@ class _Execution:
     writer: _Writer
     listener: Listener
     progress: Progress
+    targets: asyncio.Semaphore
 
     async def work_all(self) -> None:
         feed = self._feed()
-        workers = [asyncio.create_task(self._work(feed)) for _ in range(max(1, self.plan.limits.concurrency))]
+        limits = self.plan.limits
+        workers = [asyncio.create_task(self._work(feed)) for _ in range(max(1, limits.rows or limits.concurrency))]
         try:
             for finished in asyncio.as_completed(workers):
                 await finished
@@ -122,7 +124,7 @@ class _Execution:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    def _feed(self) -> Iterator[Row]:
+    def _feed(self) -> Generator[Row, None, None]:
         """The rows that still have to be scored; unreadable rows are stored and told on the way."""
         resuming = len(self.done) > 0
         for row in self.plan.rows:
@@ -133,12 +135,14 @@ class _Execution:
             elif not resuming or (row.position, row.case_hash) not in self.done:
                 yield row
 
-    async def _work(self, feed: Iterator[Row]) -> None:
+    async def _work(self, feed: Generator[Row, None, None]) -> None:
         for row in feed:
             sample = Sample(case=row.case, output=await self._output(row))
             scores = await score_sample(sample, self.plan.metrics, self.plan.resources)
-            if any(score.code == BudgetError.code for score in scores):
-                raise BudgetError("the budget is spent")
+            if spent := next((score.reason for score in scores if score.code == BudgetError.code), None):
+                self.progress.reason = spent
+                feed.close()  # no new row; those in hand go on, so that no call in flight is paid for in vain
+                return
             scored = scored_row(row, sample, scores)
             self.writer.add(scored, sample)
             self.progress.rows += 1
@@ -152,4 +156,5 @@ class _Execution:
         if self.plan.target is None:
             message = "no output is recorded beside the case and no target is given"
             return Output(failure=TargetFailure(kind="missing", message=message))
-        return await self.plan.target.call(row.case)
+        async with self.targets:
+            return await self.plan.target.call(row.case)

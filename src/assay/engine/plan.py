@@ -58,9 +58,14 @@ class Done(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Rows in flight, seconds for the whole run, and how much may be lost by a kill."""
+    """How much is done at once, seconds for the whole run, and how much may be lost by a kill.
+
+    `concurrency` is the number of target calls at once. `rows` is the number of rows in flight where that should be larger: a
+    judge has a limit of its own, which it can only reach when enough rows wait for it.
+    """
 
     concurrency: int = 8
+    rows: int | None = None
     deadline: float | None = None
     flush_rows: int = 1000
     flush_seconds: float = 1.0
@@ -68,10 +73,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """One run's work. `target` may be None when every row holds its output."""
+    """One run's work. `target` may be None when every row holds its output. `own` are the resources that end with the run."""
 
     rows: Iterable[Row | InvalidInput]
     target: Caller | None
     metrics: tuple[Metric, ...]
     resources: Mapping[str, Any] = field(default_factory=dict)
+    own: tuple[Any, ...] = ()
     limits: Limits = Limits()

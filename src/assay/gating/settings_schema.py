@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from assay.gating import fields
 from assay.gating.fields import Problems, Reader, read_section
@@ -12,6 +13,7 @@ from assay.records import BaselineRule, JudgeConfig, RunRules
 
 _JUDGE: Mapping[str, Reader] = {
     "model": fields.read_text,
+    "mode": fields.one_of("live", "record", "replay"),
     "runs": fields.at_least(1),
     "temperature": fields.between(0, 2),
     "aggregate": fields.one_of("mean", "median", "majority"),
@@ -26,8 +28,6 @@ _BASELINE: Mapping[str, Reader] = {
 _BUDGET: Mapping[str, Reader] = {
     "usd": fields.between(0, None),
     "calls": fields.at_least(0),
-    "tokens": fields.at_least(0),
-    "seconds": fields.between(0, None),
 }
 
 
@@ -43,11 +43,29 @@ def read_judge(node: Node | None, problems: Problems, *, is_raggate: bool) -> Ju
         if "model" not in section.broken:
             problems.refuse(node, "judge", "the judge has no model", code="missing", hint="add model: NAME")
         return None
+    if has_credentials(values.get("options", {})):
+        problems.refuse(
+            section.node_of("options"),
+            "judge.options.base_url",
+            "the URL holds credentials, which do not belong in a policy",
+            code="secret",
+            hint="put the URL into the provider's environment variable, or the key into `key_variable`",
+        )
     if values.get("aggregate") == "majority" and values.get("runs", 1) % 2 == 0:
         message = f"a majority of {values['runs']} runs can tie"
         problems.refuse(section.node_of("runs"), "judge.runs", message, code="even_runs", hint="write an odd number")
     values["temperature"] = float(values.get("temperature", 0))
     return JudgeConfig(**values)
+
+
+def has_credentials(options: Mapping[str, object]) -> bool:
+    """Whether the judge's URL holds a user, a password or a query that may hold a key.
+
+    >>> has_credentials({"base_url": "https://me:secret@host/v1"}), has_credentials({"base_url": "https://host/v1"})
+    (True, False)
+    """
+    parts = urlsplit(str(options.get("base_url", "")))
+    return "@" in parts.netloc or bool(parts.query)
 
 
 def _openai(model: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from assay.errors import BudgetError, ConfigurationError
 
@@ -26,6 +27,14 @@ class Budget:
         self.unpriced = 0
         self._held = Decimal(0)
         self._lock = threading.Lock()
+
+    def carry_over(self, calls: Iterable[Mapping[str, Any]], *, run_id: str) -> None:
+        """Count what earlier parts of a run spent, from its record: a budget is that of the run, however often it is resumed."""
+        for call in calls:
+            if call.get("run_id") != run_id or call["kind"] == "embedding" or (call["kind"] == "probe" and call["ok"]):
+                continue  # of another run, not asked of a judge, or the summary of a probe and not an attempt
+            self.calls += 1
+            self.usd += Decimal(repr(call.get("usd", 0)))
 
     def start(self, expected: Decimal | None) -> None:
         """Count a call that is about to be made.

@@ -11,7 +11,8 @@ from assay.judge.calls import Books, MemoryCalls
 from assay.judge.chat import Capabilities
 from assay.judge.completion import Completer
 from assay.judge.estimate import CountingCompleter, Estimate
-from assay.judge.function_judge import FunctionCompleter, JudgeFunction
+from assay.judge.function_judge import PREFIX as FUNCTION
+from assay.judge.function_judge import FunctionCompleter, JudgeFunction, function_endpoint
 from assay.judge.jury import Jury
 from assay.judge.litellm_judge import PREFIX, LiteLLMCompleter
 from assay.judge.model_judge import ModelJudge, Sampling
@@ -94,7 +95,7 @@ def make_function_judge(
 ) -> ModelJudge:
     """A Python function as a judge: `function(messages, schema)` gives the reply as text, mapping or pydantic model.
 
-    `config` sets runs and aggregate; its model, where stated, is the name in records.
+    `config` sets runs and aggregate; its model, where stated, is the name in records, with or without `python/` before it.
     """
     config = config or JudgeConfig(model="")
     options = read_options(config.options)
@@ -152,10 +153,12 @@ def unpriced(config: JudgeConfig, *, environ: Mapping[str, str] | None = None) -
 
 
 def endpoint_of(name: str, config: JudgeConfig, options: JudgeOptions, environ: Mapping[str, str]) -> Endpoint:
-    """Where a model of this configuration is reached; a litellm name stands for itself.
+    """Where a model of this configuration is reached; a litellm name and that of a Python function stand for themselves.
 
     `base_url` and `key_variable` belong to the main model, and to jury members of the same provider.
     """
+    if name.startswith(FUNCTION):
+        return function_endpoint(name)
     if name.startswith(PREFIX):
         return LiteLLMCompleter(name, caller=Caller(options.limits), environ=environ).endpoint
     own = name.partition("/")[0] == config.model.partition("/")[0]

@@ -18,6 +18,7 @@ from assay.remote.endpoint import Endpoint, Provider
 JudgeFunction = Callable[..., Any]
 """`function(messages, schema)`, plain or async, giving the reply as text, as a mapping or as a pydantic model."""
 
+PREFIX = "python/"
 _PROVIDER = Provider("python", None, "", "", key_required=False, free=True)
 _LIMITS = Limits(attempts=1)
 
@@ -35,8 +36,7 @@ class FunctionCompleter(PlainCompleter):
 
     def __init__(self, function: JudgeFunction, *, name: str | None = None, limits: Limits = _LIMITS) -> None:
         self._function = function
-        own = f"{function.__module__}.{getattr(function, '__qualname__', type(function).__name__)}"
-        self._endpoint = Endpoint(provider=_PROVIDER, model=name or own, url=f"python:{_code_hash(function)}")
+        self._endpoint = function_endpoint(name or own_name(function), _code_hash(function))
         self._caller = Caller(limits)
 
     @property
@@ -69,6 +69,20 @@ class FunctionCompleter(PlainCompleter):
             return await self._function(messages, dict(request.schema))
         result = await asyncio.to_thread(self._function, messages, dict(request.schema))
         return await result if isinstance(result, Awaitable) else result
+
+
+def own_name(function: JudgeFunction) -> str:
+    """What a function is called in records where nobody names it: `module.name`.
+
+    >>> own_name(own_name)
+    'assay.judge.function_judge.own_name'
+    """
+    return f"{function.__module__}.{getattr(function, '__qualname__', type(function).__name__)}"
+
+
+def function_endpoint(name: str, code: str = "") -> Endpoint:
+    """The place of a Python function in records; `code` is a hash of its source."""
+    return Endpoint(provider=_PROVIDER, model=name.removeprefix(PREFIX), url=f"python:{code}")
 
 
 def _code_hash(function: JudgeFunction) -> str:

@@ -8,6 +8,7 @@ from itertools import chain
 from assay.errors import ConfigurationError
 from assay.judge.consensus import Aggregation, agree
 from assay.judge.model_judge import all_of
+from assay.records.policy import JudgeConfig
 from assay.records.prompt import Prompt, Reply
 from assay.records.protocols import Judge, Verdict
 
@@ -50,6 +51,17 @@ class Jury:
     def runs(self) -> int:
         """How many times each question is asked, over all members."""
         return sum(member.runs for member in self._members)
+
+    @property
+    def config(self) -> JudgeConfig | None:
+        """What makes a panel that asks the same questions; None where a member does not say how it is made."""
+        configs = [
+            config for member in self._members if isinstance(config := getattr(member, "config", None), JudgeConfig)
+        ]
+        if len(configs) < len(self._members):
+            return None
+        options = {**configs[0].options, "jury": [other.model for other in configs[1:]]}
+        return configs[0].replace(aggregate=str(self._aggregate), options=options)
 
     async def ask(self, prompt: Prompt[Reply], **inputs: object) -> Verdict[Reply]:
         """The panel's verdict; `details` holds the members' own under their names."""

@@ -17,6 +17,7 @@ from assay.judge.recorder import Recorder
 from assay.judge.render import Question, checked_inputs, render
 from assay.judge.reply import UNPARSABLE, read_object
 from assay.judge.scale import scale_distribution
+from assay.records.policy import JudgeConfig
 from assay.records.prompt import Prompt, Reply
 from assay.records.protocols import Verdict
 from assay.remote.clock import Clock, Deadline, SystemClock
@@ -84,6 +85,19 @@ class ModelJudge:
     def runs(self) -> int:
         """How many times each question is really asked."""
         return self.sampling.runs
+
+    @property
+    def config(self) -> JudgeConfig:
+        """What makes a judge that asks the same questions, wherever it is reached: enough to replay this one."""
+        sampling, window = self.sampling, self.recorder.context_window
+        options = {"top_p": sampling.top_p, "seed": sampling.seed, "batch": sampling.batch, "context_window": window}
+        return JudgeConfig(
+            model=self.recorder.completer.endpoint.name,
+            runs=sampling.runs,
+            temperature=sampling.temperature or 0.0,
+            aggregate=str(sampling.aggregate),
+            options={name: value for name, value in options.items() if value is not None},
+        )
 
     async def ask(self, prompt: Prompt[Reply], **inputs: object) -> Verdict[Reply]:
         """A validated verdict; see `assay.records.protocols.Judge.ask`."""

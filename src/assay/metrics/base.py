@@ -22,6 +22,7 @@ from assay.sync import run_sync
 
 Resources = Mapping[str, Any]
 _NOTHING: Resources = {}
+_WAYS_OUT = {"judge": " (name one with --judge, under `judge:` in the policy, or in ASSAY_JUDGE)"}
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,9 @@ class Metric:
             return self._without_value(Status.INVALID, error.message, error.code)
         for name in needs.resources:
             if resources.get(name) is None:
-                return self._without_value(Status.ERROR, f"no {name} is configured", f"no_{name}")
+                return self._without_value(
+                    Status.ERROR, f"no {name} is configured{_WAYS_OUT.get(name, '')}", f"no_{name}"
+                )
         return self._call(inputs, {name: resources[name] for name in needs.resources})
 
     def failed(self, reason: str, *, code: str) -> Score:

@@ -54,6 +54,7 @@ def summed(details: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         "spread": _over(every, "spread", max),
         "fresh": _over(every, "fresh", sum),
         "cached": _over(every, "cached", sum),
+        "cached_from": sorted({run for own in every for run in own.get("cached_from", ())}) or None,
         "usd": _over(every, "usd", sum),
         "verdicts": {name: own for name, own in details.items() if own} or None,
     }

@@ -93,9 +93,13 @@ class GroupRules(Record, frozen=True):
 
 
 class JudgeConfig(Record, frozen=True):
-    """Which judge to ask and how."""
+    """Which judge to ask and how.
+
+    `mode`: `live` asks what is not recorded yet, `record` asks everything once more, `replay` asks nobody.
+    """
 
     model: str
+    mode: str = "live"
     runs: int = 1
     temperature: float = 0.0
     aggregate: str = "mean"

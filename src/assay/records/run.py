@@ -59,6 +59,7 @@ class InvalidInput(Record, frozen=True):
 class Manifest(Record, frozen=True):
     """What a run was made of; written before the first row and never changed.
 
+    `judge` is the identity of the judge that was asked, `judge_settings` the `JudgeConfig` that makes it again for a replay.
     `migration` names the cases that had another id in earlier golden sets: old id to new id.
     """
 
@@ -74,12 +75,13 @@ class Manifest(Record, frozen=True):
     policy_hash: str = ""
     policy_version: str = ""
     judge: str | None = None
+    judge_settings: dict[str, Any] = EMPTY
     git_commit: str | None = None
     environment: dict[str, Any] = EMPTY
     migration: dict[str, str] = EMPTY
 
     def __post_init__(self) -> None:
-        self._freeze("environment", "migration")
+        self._freeze("environment", "judge_settings", "migration")
 
     @property
     def old_ids(self) -> dict[str, str]:

@@ -70,7 +70,9 @@ def test_a_redacted_run_says_so_everywhere(assay) -> None:
     """Bundle and replay count what was redacted; the replay is incomplete unless that is accepted."""
     assay.write("rows.jsonl", ROWS)
     assay.write("policy.yaml", POLICY + "redact: [email, 'field:answer']\n")
-    assay("gate", "--golden", "rows.jsonl", "--policy", "policy.yaml")
+    gated = assay("gate", "--golden", "rows.jsonl", "--policy", "policy.yaml")
+    assert "redacted before storing: " in gated.stdout
+    assert "ann@example.org" not in gated.stdout
     assert "redacted: " in assay("bundle", "-o", "run.assay").stdout
     replayed = assay("replay", "last")
     assert replayed.returncode == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -56,6 +57,16 @@ class Run:
     def aggregates(self) -> list[Aggregate]:
         """The mean of every metric with its counts."""
         return means(self.rows(), self.manifest.metrics, Catalog())
+
+    def redacted(self) -> dict[str, int]:
+        """What the policy's rules took out before the rows were stored, by rule; empty where the policy has no rules."""
+        name = self.manifest.policy_hash
+        if not name or not self.store.payload(name).get("redact"):
+            return {}
+        counts: Counter[str] = Counter()
+        for row in self.rows():
+            counts.update(row.redacted)
+        return dict(sorted(counts.items()))
 
     def __len__(self) -> int:
         return self.summary.rows

@@ -44,8 +44,10 @@ def raw_lines(path: str | Path) -> Iterator[bytes]:
         raise InputError(f"{path}: cannot be read: {error.strerror}", code="unreadable_file") from error
 
 
-def parse_line(raw: bytes, previous: str) -> Line:
+def parse_line(raw: bytes, previous: str | None) -> Line:
     """One line, with its form, its hash and its place in the chain checked.
+
+    `previous` is the chain value of the line before; None where that one cannot be read, so that nothing can be compared.
 
     Raises:
         InvalidRowError: what is wrong, with both values where two differ.
@@ -66,7 +68,7 @@ def parse_line(raw: bytes, previous: str) -> Line:
     found = content_hash(value["body"])
     if found != value["hash"]:
         raise InvalidRowError(f"the content has the hash {found}, the line states {value['hash']}", code="content_hash")
-    chain = chained(previous, str(value["kind"]), found)
+    chain = value["chain"] if previous is None else chained(previous, str(value["kind"]), found)
     if chain != value["chain"]:
         raise InvalidRowError(
             f"the chain value is {chain}, the line states {value['chain']}: this line or one before it is not the one sealed",
@@ -74,7 +76,7 @@ def parse_line(raw: bytes, previous: str) -> Line:
         )
     if written != text:
         raise InvalidRowError("the line is not written canonically", code="not_canonical")
-    return Line(kind=value["kind"], body=value["body"], hash=found, chain=chain)
+    return Line(kind=str(value["kind"]), body=value["body"], hash=found, chain=str(chain))
 
 
 def read_lines(path: str | Path) -> Iterator[Line]:

@@ -161,14 +161,6 @@ class Redactor:
 _TEXTS = frozenset({"request", "reply", "tokens", "message", "refusal", "notes"})
 
 
-def total(rows: Iterable[ScoredRow]) -> Counts:
-    """What was redacted in some rows, by rule."""
-    counts: Counts = Counter()
-    for row in rows:
-        counts.update(row.redacted)
-    return counts
-
-
 def _patterns(rule: str) -> Iterator[Pattern]:
     kind, colon, rest = rule.partition(":")
     if kind == "pattern" and colon:

@@ -103,7 +103,7 @@ def verify(path: str | Path, *, expected_key: str | None = None) -> Verified:
 
 @dataclass(slots=True)
 class _Checker:
-    """What has to be remembered from line to line."""
+    """What has to be remembered from line to line. After an unreadable line nothing is said of what it may have held."""
 
     expected_key: str | None
     counts: Counter[str] = field(default_factory=Counter)
@@ -111,7 +111,7 @@ class _Checker:
     digest: Any = field(default_factory=hashlib.sha256)
     golden: Any = field(default_factory=hashlib.sha256)
     summary: RunSummary | None = None
-    policies: dict[str, Policy] = field(default_factory=dict)
+    policies: dict[str, Policy | None] = field(default_factory=dict)
     baselines: set[str] = field(default_factory=set)
     sealed: str | None = None
     signature: str = "none"
@@ -122,10 +122,12 @@ class _Checker:
     calls: set[str] = field(default_factory=set)
     kind: str = ""
     position: int = -1
+    unread: bool = False
 
     def check(self, path: str | Path) -> Iterator[Problem]:
         """Every problem in the order of the file."""
-        previous, offset, number = "", 0, 0
+        previous: str | None = ""
+        offset = number = 0
         for number, raw in enumerate(raw_lines(path), start=1):
             self.digest.update(raw)
             try:
@@ -133,7 +135,7 @@ class _Checker:
             except InvalidRowError as error:
                 stated = _stated(raw)
                 yield self._problem(number, offset, self._what(stated), error.message, error.code)
-                previous = stated.chain or previous
+                previous = stated.chain or None
                 self._go_on(stated)
             else:
                 for code, message in self._look(line, number):
@@ -151,6 +153,8 @@ class _Checker:
     def _go_on(self, stated: Line) -> None:
         """After a line that does not hold: take its word for what it is, so that the lines after it are judged on their own."""
         if stated.kind not in _ORDER:
+            self.kind, self.unread = "", True
+            self.case, self.case_hash, self.output_hash = None, "", ""
             return
         self.kind = stated.kind
         self.counts[stated.kind] += 1
@@ -160,6 +164,8 @@ class _Checker:
             self.output_hash = stated.hash
         elif stated.kind == "call":
             self.calls.add(stated.hash)
+        elif stated.kind == "policy":
+            self.policies[stated.hash] = None
         elif stated.kind == "seal":
             self.sealed = ""
 
@@ -175,13 +181,17 @@ class _Checker:
         return f"{line.kind} {name!r}" if isinstance(name, str) else line.kind
 
     def _look(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
-        if line.kind not in _ORDER.get(self.kind, set()):
-            expected = " or ".join(sorted(_ORDER.get(self.kind, set()))) or "the end of the file"
+        after_unread = self.unread and not self.kind
+        if not after_unread and line.kind not in _ORDER[self.kind]:
+            expected = " or ".join(sorted(_ORDER[self.kind])) or "the end of the file"
             yield "order", f"a {line.kind} line after {self.kind or 'nothing'}, expected {expected}"
         if line.kind not in _ORDER:
             return
         self.kind = line.kind
         self.counts[line.kind] += 1
+        if not isinstance(line.body, dict):
+            yield "schema", f"expected an object, got {type(line.body).__name__}"
+            return
         try:
             yield from _CHECKS[line.kind](self, line, number)
         except InvalidRowError as error:
@@ -211,7 +221,7 @@ class _Checker:
 
     def _call(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
         self.calls.add(line.hash)
-        if not isinstance(line.body, dict) or not isinstance(line.body.get("request_key"), str):
+        if not isinstance(line.body.get("request_key"), str):
             yield "schema", "the call has no request_key"
 
     def _row(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
@@ -221,12 +231,12 @@ class _Checker:
             ("case", self.case_hash, row.case_hash),
             ("output", self.output_hash, row.output_hash),
         ):
-            if found != stated:
+            if found != stated and not (self.unread and not found):
                 yield "chain", f"the row was scored from the {name} {stated}, before it stands {found or 'none'}"
         if self.case is not None and self.case.id != row.case_id:
             yield "chain", f"the row is of case {row.case_id!r}, before it stands {self.case.id!r}"
         for name in calls_of(row):
-            if name not in self.calls:
+            if name not in self.calls and not self.unread:
                 yield "chain", f"a score rests on the call {name}, which is not there"
         if row.position <= self.position:
             yield "order", f"position {row.position} after {self.position}"
@@ -242,34 +252,39 @@ class _Checker:
 
     def _decision(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
         recorded = record_of(RecordedDecision, line)
-        policy = self.policies.get(recorded.policy_hash)
-        if policy is None:
+        if not self.unread:
+            yield from self._decided(recorded)
+
+    def _decided(self, recorded: RecordedDecision) -> Iterator[tuple[str, str]]:
+        """Whether what the decision rests on is there."""
+        policy, rows, decision = self.policies.get(recorded.policy_hash), self.counts["row"], recorded.decision
+        if recorded.policy_hash not in self.policies:
             yield "chain", f"the decision applied the policy {recorded.policy_hash}, which is not there"
-        if recorded.decision.n_cases != self.counts["row"]:
-            yield (
-                "chain",
-                f"the decision counts {recorded.decision.n_cases} cases, the bundle holds {self.counts['row']} rows",
-            )
-        run = compared_with(recorded.decision, policy)
-        compared = any(rule.rule.startswith("baseline:") for rule in recorded.decision.rules)
+        if decision.n_cases != rows:
+            yield "chain", f"the decision counts {decision.n_cases} cases, the bundle holds {rows} rows"
+        run = compared_with(decision, policy)
+        compared = any(rule.rule.startswith("baseline:") for rule in decision.rules)
         if run is not None and compared and run not in self.baselines:
             yield "chain", f"the decision compared with run {run!r}, whose rows are not there"
 
     def _seal(self, line: Line, number: int) -> Iterator[tuple[str, str]]:
         self.sealed = line.chain
-        if line.body.get("lines") != number - 1:
-            yield "seal", f"the seal counts {line.body.get('lines')} lines, before it stand {number - 1}"
-        if line.body.get("redacted") != dict(self.redacted):
-            yield (
-                "seal",
-                f"the seal counts {line.body.get('redacted')} as redacted, the rows {dict(sorted(self.redacted.items()))}",
-            )
+        said, lines = line.body.get("redacted"), line.body.get("lines")
+        if lines != number - 1:
+            yield "seal", f"the seal counts {lines} lines, before it stand {number - 1}"
+        if not self.unread:
+            if said != dict(self.redacted):
+                yield "seal", f"the seal counts {said} as redacted, the rows {dict(sorted(self.redacted.items()))}"
+            yield from self._whole()
+
+    def _whole(self) -> Iterator[tuple[str, str]]:
+        """Whether the cases and rows are those of the run."""
         if self.summary is None:
             return
-        if self.summary.rows != self.counts["row"]:
-            yield "chain", f"the run states {self.summary.rows} rows, the bundle holds {self.counts['row']}"
+        rows, stated = self.counts["row"], self.summary.manifest.golden_hash
+        if self.summary.rows != rows:
+            yield "chain", f"the run states {self.summary.rows} rows, the bundle holds {rows}"
         complete = self.summary.status is RunStatus.COMPLETE and not self.redacted
-        stated = self.summary.manifest.golden_hash
         if complete and stated and self.golden.hexdigest() != stated:
             yield "chain", f"the golden set had the hash {stated}, the cases here give {self.golden.hexdigest()}"
 

@@ -35,6 +35,7 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
     from assay.report.console import Screen
     from assay.report.decision import write_decision
     from assay.report.github import write_step_summary
+    from assay.report.scores import write_redacted
 
     policy = policy_path(options)
     if run_name is not None:
@@ -46,7 +47,8 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
             click.echo(f"interrupted; `assay gate --resume {run.id}` goes on", err=True)
             return ExitCode.INTERRUPTED
     decision = gate(run, policy, baseline=open_run(baseline, store=store) if baseline else None)
-    result = {"run": run.id, "decision": decision.to_full_dict()}
+    redacted = run.redacted()
+    result = {"run": run.id, "decision": decision.to_full_dict(), "redacted": redacted}
     screen = Screen.standard()
     if output is not None:
         with output.open("w", encoding="utf-8") as stream:
@@ -54,6 +56,7 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
     if as_json:
         screen.json(result)
     else:
+        write_redacted(screen, redacted)
         write_decision(screen, decision, run_id=run.id)
     write_step_summary(decision, run_id=run.id)
     return decision.exit_code

@@ -87,7 +87,7 @@ def add(file: Path, run: str, case: str, new_id: str | None, redact: tuple[str, 
     from assay.api import open_run
     from assay.api.history import PERSONAL, add_from_run
     from assay.report.console import Screen
-    from assay.report.replay import counted
+    from assay.report.scores import counted
 
     added, counts = add_from_run(file, open_run(run, store=store), case, new_id=new_id, redact=redact or PERSONAL)
     screen = Screen.standard()

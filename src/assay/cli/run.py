@@ -30,19 +30,21 @@ def command(store: str, output: Any, as_json: bool, **options: Any) -> int:
     """
     check_output(output)
     from assay.report.console import Screen
-    from assay.report.scores import run_as_json, write_scores
+    from assay.report.scores import run_as_json, write_redacted, write_scores
 
     run = evaluate(options, store=store)
     summary = run.summary
     aggregates = run.aggregates()
     screen = Screen.standard()
-    result = run_as_json(summary, aggregates)
+    redacted = run.redacted()
+    result = {**run_as_json(summary, aggregates), "redacted": redacted}
     if output is not None:
         with output.open("w", encoding="utf-8") as stream:
             Screen.on(stream).json(result)
     if as_json:
         screen.json(result)
     else:
+        write_redacted(screen, redacted)
         write_scores(screen, summary, aggregates)
     if summary.status is RunStatus.CANCELLED:
         return ExitCode.INTERRUPTED

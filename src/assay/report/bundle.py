@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from assay.report.replay import counted
+from assay.report.scores import counted
 
 if TYPE_CHECKING:
     from assay.audit.bundle import Written

@@ -11,7 +11,7 @@ from assay.report.findings import findings_table
 from assay.report.tables import Table
 
 if TYPE_CHECKING:
-    from assay.golden.history import CaseChange, GoldenDiff
+    from assay.golden.history import CaseChange, FieldChange, GoldenDiff
 
 LONGEST = 60
 
@@ -37,24 +37,17 @@ def changes_table(diff: GoldenDiff) -> Table:
 
 
 def _rows(change: CaseChange) -> list[tuple[str, ...]]:
-    if not change.fields:
-        before = change.old_id if change.old_id != change.case_id else None
-        return [
-            (
-                change.case_id,
-                change.kind.value,
-                "id" if before else "-",
-                before or "-",
-                change.case_id if before else "-",
-            )
-        ]
-    rows = [
-        (change.case_id, change.kind.value, f"{field.name}{' (requirement)' if field.requirement else ''}",
-         _short(field.old), _short(field.new))
-        for field in change.fields
-    ]  # fmt: skip
-    renamed = change.old_id is not None and change.old_id != change.case_id
-    return [(change.case_id, change.kind.value, "id", change.old_id or "-", change.case_id), *rows] if renamed else rows
+    if not change.fields and change.old_id in (None, change.case_id):
+        return [(change.case_id, change.kind.value, "-", "-", "-")]
+    rows = [(change.case_id, change.kind.value, *_cells(field)) for field in change.fields]
+    if change.old_id == change.case_id:
+        return list[tuple[str, ...]](rows)
+    return [(change.case_id, change.kind.value, "id", change.old_id or "-", change.case_id), *rows]
+
+
+def _cells(field: FieldChange) -> tuple[str, str, str]:
+    name = f"{field.name} (requirement)" if field.requirement else field.name
+    return name, _short(field.old), _short(field.new)
 
 
 def _short(value: Any) -> str:

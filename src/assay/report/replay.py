@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from assay.report.console import Screen
+from assay.report.scores import counted
 from assay.report.tables import STYLES
 
 if TYPE_CHECKING:
@@ -42,11 +43,6 @@ def _verdict(result: Replay, missing: Mapping[str, int]) -> tuple[str, str]:
     if result.n_differences:
         return "fail", f"REPLAY DIFFERS (exit 1): {differing}"
     return "pass", "REPLAY IDENTICAL (exit 0): every score and every decision comes out the same"
-
-
-def counted(counts: Mapping[str, int]) -> str:
-    """`email 3, phone 1`."""
-    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def _of(count: int, what: str) -> str:

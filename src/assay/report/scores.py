@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assay.records.aggregate import Aggregate
@@ -48,6 +48,17 @@ def counts(aggregate: Aggregate) -> tuple[int, int, int, int]:
     """Scored, not applicable, invalid, error."""
     tally = aggregate.tally
     return tally.scored, tally.not_applicable, tally.invalid, tally.error
+
+
+def write_redacted(screen: Screen, counts: Mapping[str, int]) -> None:
+    """What was taken out before anything was stored, where something was."""
+    if counts:
+        screen.text(f"redacted before storing: {counted(counts)}\n")
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """`email 3, phone 1`."""
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def run_as_json(summary: RunSummary, aggregates: Sequence[Aggregate]) -> dict[str, Any]:

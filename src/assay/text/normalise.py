@@ -24,7 +24,6 @@ _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
-_SPACE = re.compile(r"\s+")
 _DIGIT = re.compile(r"[^\D0-9]")
 _MARKS = str.maketrans(
     {
@@ -49,7 +48,7 @@ _STEPS: dict[str, Callable[[str], str]] = {
     "digits": lambda text: _DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text.translate(_SEPARATORS)),
     "numbers": lambda text: _THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
     "casefold": _casefold,
-    "space": lambda text: _SPACE.sub(" ", text).strip(),
+    "space": lambda text: " ".join(text.split()),
 }
 
 

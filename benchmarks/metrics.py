@@ -21,28 +21,8 @@ from pathlib import Path
 from processes import AUTOEVALS, DEEPEVAL, JOBS, LIBRARIES, RAGAS, best, machine, say, table
 
 SEED = 20
-WORDS = [
-    "the",
-    "refund",
-    "is",
-    "paid",
-    "back",
-    "to",
-    "card",
-    "within",
-    "five",
-    "working",
-    "days",
-    "after",
-    "order",
-    "returned",
-    "in",
-    "full",
-    "and",
-    "unused",
-    "by",
-    "post",
-]
+SENTENCE = "the refund is paid back to card within five working days after order returned in full and unused by post"
+WORDS = SENTENCE.split()
 
 
 def main() -> None:

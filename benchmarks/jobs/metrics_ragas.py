@@ -42,7 +42,7 @@ jobs = {
 print(
     json.dumps(
         {
-            name: per_row(lambda m=metric, d=data: evaluate(d, metrics=[m], show_progress=False), len(rows), times=1)
+            name: per_row(lambda m=metric, d=data: evaluate(d, metrics=[m], show_progress=False), len(rows))
             for name, (metric, data) in jobs.items()
         }
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from assay.embedding.grounding.cross_encoder import CrossEncoderGrounder
+from assay.embedding.grounding.cross_encoder import CrossEncoderGrounder, FusedCrossEncoderGrounder
 from assay.embedding.grounding.fusion import FusionGrounder
 from assay.embedding.grounding.lexical import LexicalGrounder
 from assay.embedding.grounding.located import LocatedGrounder
@@ -22,7 +22,8 @@ from assay.remote.endpoint import PROVIDERS, resolve_endpoint
 PACKAGED = "packaged"
 LOCAL = "local:"
 LEXICAL, EMBEDDING, FUSION = "lexical", "embedding", "fusion"
-GROUNDERS = (LEXICAL, EMBEDDING, FUSION, *(f"{task.value}:<model>" for task in Task))
+MODELS = tuple(f"{task.value}:<model>" for task in Task)
+GROUNDERS = (LEXICAL, EMBEDDING, FUSION, *MODELS, *(f"{FUSION}:{model}" for model in MODELS))
 
 
 def make_embedder(
@@ -73,7 +74,8 @@ def make_grounder(name: str = LEXICAL, *, embedder: Embedder | None = None, lang
     * `lexical`: overlap and guards; needs nothing, and is the default, so that no score depends on what happens to be installed;
     * `fusion`: overlap, guards and contextual word matching; needs an embedder with token vectors, the packaged one unless given;
     * `embedding`: as lexical, with the evidence located by any embedder;
-    * `nli:<folder or name>`: an entailment cross-encoder; `grounding:<folder or name>`: one that gives support (HHEM, MiniCheck).
+    * `nli:<folder or name>`: an entailment cross-encoder; `grounding:<folder or name>`: one that gives support (HHEM, MiniCheck);
+    * `fusion:nli:<…>`, `fusion:grounding:<…>`: the same, its probability blended with the lexical one.
 
     Args:
         embedder: for `fusion` and `embedding`; the packaged one unless given.
@@ -86,9 +88,11 @@ def make_grounder(name: str = LEXICAL, *, embedder: Embedder | None = None, lang
     >>> make_grounder().identity
     'lexical|fit:1'
     """
-    task, _, model = name.partition(":")
+    fused = name.startswith(f"{FUSION}:")
+    task, _, model = name.removeprefix(f"{FUSION}:").partition(":")
     if model and task in list(Task):
-        return CrossEncoderGrounder.load(model, task=Task(task), language=language)
+        kind = FusedCrossEncoderGrounder if fused else CrossEncoderGrounder
+        return kind.load(model, task=Task(task), language=language)
     if name == LEXICAL:
         return LexicalGrounder(language=language)
     if name == EMBEDDING:

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 from assay.embedding import make_grounder
-from assay.embedding.grounding.cross_encoder import CrossEncoderGrounder, premises_of
+from assay.embedding.grounding.cross_encoder import (
+    CrossEncoderGrounder,
+    FusedCrossEncoderGrounder,
+    premises_of,
+)
 from assay.embedding.grounding.evidence import Evidence
+from assay.embedding.grounding.fitted import LEXICAL
 from assay.embedding.hhem import sizes
 from assay.embedding.model_folder import ModelFolder
 from assay.embedding.pair_model import Format, Labels, PairModel, PairProbability, Task, read_labels
@@ -57,6 +62,18 @@ def test_a_guard_bars_what_the_model_supports() -> None:
     assert (found.support, found.guards) == (Support.CONTRADICTED, ("number",))
 
 
+def test_a_fused_model_is_blended_with_the_words() -> None:
+    """The probability lies between the model's and the lexical one; without a word in common it is not support."""
+    model: Any = Scripted({"Cats sleep.": (0.9, 0.0)})
+    grounder = FusedCrossEncoderGrounder(model, task=Task.NLI)
+    (found,) = run_sync(grounder.ground(["Felines rest."], ["Cats sleep."]))
+    words = LEXICAL.probability(found.signals)
+    assert words < found.score < 0.9
+    assert found.support is Support.UNKNOWN
+    assert run_sync(grounder.ground(["Cats sleep."], ["Cats sleep."]))[0].support is Support.SUPPORTED
+    assert grounder.identity == "fusion:nli:scripted|premises:3+joined|fit:1"
+
+
 def test_nothing_is_asked_without_evidence() -> None:
     """A claim without words, or passages without words, costs no call."""
     assert ground({}, "…", "Cats sleep.")[1] == []
@@ -74,6 +91,7 @@ def test_an_onnx_model_gives_the_softmax_of_its_logits(nli_folder: Path) -> None
     assert (found.supported, found.contradicted) == pytest.approx((share[1], share[0]), abs=1e-6)
     grounder = make_grounder(f"nli:{nli_folder}")
     assert grounder.identity.startswith("nli:tiny-nli@")
+    assert make_grounder(f"fusion:nli:{nli_folder}").identity.startswith("fusion:nli:tiny-nli@")
     assert run_sync(grounder.ground(["a cat sat"], ["the cat sat ."]))[0].score == pytest.approx(
         max(one.supported for one in model.probabilities([("the cat sat .", "a cat sat")]))
     )

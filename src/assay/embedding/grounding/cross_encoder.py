@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Self
 
 from assay.embedding.grounding.base import EvidenceGrounder
 from assay.embedding.grounding.evidence import ClaimWords, Evidence, EvidenceSentence
+from assay.embedding.grounding.fitted import LEXICAL, VERSION, even_blend
 from assay.embedding.grounding.signals import lexical_signals
 from assay.embedding.grounding.verdict import decide
 from assay.embedding.pair_model import PairModel, PairProbability, Task
@@ -34,7 +36,7 @@ class CrossEncoderGrounder(EvidenceGrounder):
         self._model, self._task = model, task
 
     @classmethod
-    def load(cls, name: str, *, task: Task, language: str | None = None) -> CrossEncoderGrounder:
+    def load(cls, name: str, *, task: Task, language: str | None = None) -> Self:
         """With the model of a folder or name; see `PairModel.load`."""
         return cls(PairModel.load(name, task=task), task=task, language=language)
 
@@ -61,7 +63,28 @@ class CrossEncoderGrounder(EvidenceGrounder):
         best = max(range(len(near)), key=lambda place: max(single[place].supported, single[place].contradicted))
         findings = self.guarded(claim, evidence, near[best])
         signals = {**lexical_signals(claim, evidence, findings), "support": support, "contradiction": contradiction}
-        return decide(claim, support, near[best], findings, signals=signals, contradiction=contradiction)
+        probability = self.probability(signals)
+        return decide(claim, probability, near[best], findings, signals=signals, contradiction=contradiction)
+
+    def probability(self, signals: Mapping[str, float]) -> float:
+        """The model's own probability of support."""
+        return signals["support"]
+
+
+class FusedCrossEncoderGrounder(CrossEncoderGrounder):
+    """As the cross-encoder, with its probability blended with the lexical one: the mean of the two log odds.
+
+    Two unlike signals rank better than either; nothing is fitted to the model, so it may be any.
+    """
+
+    @property
+    def identity(self) -> str:
+        """`fusion:` before the cross-encoder's identity, with the version of the lexical fit."""
+        return f"fusion:{super().identity}|fit:{VERSION}"
+
+    def probability(self, signals: Mapping[str, float]) -> float:
+        """Model and words at even weight."""
+        return even_blend(signals["support"], LEXICAL.probability(signals))
 
 
 def premises_of(near: Sequence[EvidenceSentence]) -> list[str]:

@@ -53,7 +53,9 @@ class Faithfulness(JudgedClaims):
 class GroundedFaithfulness(GroundedClaims):
     """Share of the answer's clauses that the retrieved contexts support, as an offline grounder finds: supported / clauses.
 
-    Inputs, range, edges: see `Faithfulness`. The grounder's name is the score's method.
+    Inputs, range, edges: see `Faithfulness`. The grounder's name is the score's method. What it is worth against people, as
+    the mean of three labelled sets that nothing was fitted on: balanced accuracy 0.76 with the grounder `lexical` or `fusion`
+    (0.74 for `faithfulness[lexical]`'s rule of covered sentences), AUROC 0.83 and 0.84 (0.75). By set: docs/grounding.md.
 
     Source: P. Laban et al., "SummaC: Re-Visiting NLI-based Models for Inconsistency Detection", TACL 2022.
     """

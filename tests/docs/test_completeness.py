@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from assay.audit.diff.cause import Cause
+from assay.audit.triage import Fault, Stage
 from assay.gating import check_schema, schema, settings_schema
 from assay.golden.columns import ALIASES, CASE_FIELDS, DIALECT_ALIASES
 from assay.golden.lint import lint
+from assay.records import Owner
 from assay.records.vocabulary import FIELDS, Side
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -50,3 +53,10 @@ def test_every_key_of_a_policy_is_described() -> None:
     keys = {*schema._TOP, *(key for table in tables for key in table)}
     page = (DOCS / "policies.md").read_text(encoding="utf-8")
     assert {key for key in keys if not re.search(rf"\b{key}\b", page)} == set()
+
+
+def test_every_fault_stage_and_cause_is_described() -> None:
+    """What a diagnosis or a difference can say stands in the page on explaining."""
+    page = (DOCS / "explain.md").read_text(encoding="utf-8")
+    assert {fault.value for fault in Fault} - words("explain.md") == set()
+    assert [word.value for word in (*Stage, *Cause, *Owner) if word.value not in page] == []

@@ -65,10 +65,8 @@ class PairModel:
         self, tokenizer: Any, runner: Runner, *, labels: Labels, identity: str, form: Format, longest: int, pad: int
     ) -> None:
         tokenizer.no_padding()
-        tokenizer.enable_truncation(
-            max_length=longest, strategy="only_first" if form is Format.PAIR else "longest_first"
-        )
-        self.identity, self.labels, self.form = identity, labels, form
+        tokenizer.no_truncation()
+        self.identity, self.labels, self.form, self.longest = identity, labels, form, longest
         self._tokenizer, self._runner, self._pad = tokenizer, runner, pad
         self._turn = threading.Lock()
 
@@ -100,9 +98,10 @@ class PairModel:
         """The probabilities for pairs of premise and claim, in order.
 
         Raises:
-            EvaluationError: the model gives something that is not finite, or another number of labels than its config says.
+            EvaluationError: a claim that is longer than the model takes, a logit that is not finite, or another number of
+                labels than the config says.
         """
-        encodings = [self._encode(premise, claim) for premise, claim in pairs]
+        encodings = [self._fitted(premise, claim) for premise, claim in pairs]
         found: list[PairProbability | None] = [None] * len(pairs)
         for places, ids, mask, types in batches(encodings, pad=self._pad):
             with self._turn:
@@ -110,6 +109,21 @@ class PairModel:
             for place, row in zip(places, logits, strict=True):
                 found[place] = self._read([float(value) for value in row])
         return [one for one in found if one is not None]
+
+    def _fitted(self, premise: str, claim: str) -> Any:
+        """The pair's encoding, with the premise cut at its end where the pair is too long. A claim is never cut."""
+        encoding = self._encode(premise, claim)
+        over = len(encoding.ids) - self.longest
+        if over <= 0:
+            return encoding
+        spans = self._tokenizer.encode(premise, add_special_tokens=False).offsets
+        if over < len(spans):
+            encoding = self._encode(premise[: spans[-over][0]], claim)
+        if len(encoding.ids) > self.longest:
+            raise EvaluationError(
+                f"a claim is too long for {self.identity}, which takes {self.longest} tokens", code="claim_too_long"
+            )
+        return encoding
 
     def _encode(self, premise: str, claim: str) -> Any:
         if self.form is Format.HHEM:
@@ -128,11 +142,16 @@ class PairModel:
                 f"{self.identity} gave the logits {logits} for {self.labels.count} labels", code="bad_logits"
             )
         if self.labels.count == 1:
-            return PairProbability(1 / (1 + math.exp(-logits[0])), 0.0)
-        powers = [math.exp(value - max(logits)) for value in logits]
-        share = [power / sum(powers) for power in powers]
+            return PairProbability(_shares([logits[0], 0.0])[0], 0.0)
+        share = _shares(logits)
         contradicted = share[self.labels.contradicted] if self.labels.contradicted is not None else 0.0
         return PairProbability(share[self.labels.supported], contradicted)
+
+
+def _shares(logits: Sequence[float]) -> list[float]:
+    """The softmax."""
+    powers = [math.exp(value - max(logits)) for value in logits]
+    return [power / sum(powers) for power in powers]
 
 
 def read_labels(folder: ModelFolder, task: Task) -> Labels:

@@ -11,6 +11,8 @@ from assay.errors import ConfigurationError, MissingExtraError
 
 BATCH = 32
 _NO_LIMIT = 1_000_000
+_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert")
+"""Models that number positions from two on."""
 
 
 def load_tokenizer(folder: ModelFolder) -> Any:
@@ -46,18 +48,16 @@ def _library() -> Any:
 
 def longest_input(folder: ModelFolder, *, default: int = 512) -> int:
     """How many tokens the model takes: sentence-transformers' own limit, the tokenizer's, or that of the position table."""
+    positions = folder.config.get("max_position_embeddings")
+    if positions and folder.config.get("model_type") in _OFFSET_POSITIONS:
+        positions -= 2
     stated = (
         folder.json("sentence_bert_config.json").get("max_seq_length"),
         folder.json("tokenizer_config.json").get("model_max_length"),
-        folder.config.get("max_position_embeddings"),
+        positions,
     )
     limits = [int(value) for value in stated if isinstance(value, (int, float)) and 0 < value < _NO_LIMIT]
-    limit = min(limits, default=default)
-    return (
-        limit - 2
-        if folder.config.get("model_type") in ("roberta", "xlm-roberta", "camembert") and limit == limits[-1]
-        else limit
-    )
+    return min(limits, default=default)
 
 
 def batches(encodings: Sequence[Any], *, pad: int) -> Iterator[tuple[list[int], Any, Any, Any]]:

@@ -103,6 +103,25 @@ def test_a_long_premise_is_cut_and_the_claim_is_not(nli_folder: Path) -> None:
     long = "a cat sat . " * 30
     first, second = model.probabilities([(long, "refunds take 30 days"), (long, "refunds take 90 days")])
     assert first != second
+    with pytest.raises(EvaluationError, match="a claim is too long"):
+        model.probabilities([("a cat", long)])
+
+
+def test_one_logit_is_the_log_odds_of_support(nli_folder: Path) -> None:
+    """However far out it lies, it becomes a probability."""
+    np = pytest.importorskip("numpy")
+    tokenizer = PairModel.load(str(nli_folder), task=Task.NLI)._tokenizer
+    for logit, expected in ((0.0, 0.5), (-2000.0, 0.0), (2000.0, 1.0)):
+        model = PairModel(
+            tokenizer,
+            lambda ids, mask, types, logit=logit: np.array([[logit]]),
+            labels=Labels(1, 0, None),
+            identity="one",
+            form=Format.JOINED,
+            longest=32,
+            pad=0,
+        )
+        assert model.probabilities([("a", "cat")]) == [PairProbability(expected, 0.0)]
 
 
 @pytest.mark.parametrize(

@@ -41,18 +41,24 @@ _OPPOSITES = {
         ("mindestens", "höchstens"),
         ("länger", "kürzer"),
         ("älter", "jünger"),
+        ("geöffnet offen", "geschlossen"),
+        ("erlaubt zulässig", "verboten unzulässig"),
     ),
     "fr": (
         ("plus supérieur supérieure", "moins inférieur inférieure"),
         ("augmente augmenté hausse", "diminue diminué baisse"),
         ("avant", "après"),
         ("maximum", "minimum"),
+        ("ouvert ouverte ouverts ouvertes", "fermé fermée fermés fermées"),
+        ("autorisé autorisée", "interdit interdite"),
     ),
     "es": (
         ("más mayor superior", "menos menor inferior"),
         ("aumenta aumentó sube", "disminuye disminuyó baja"),
         ("antes", "después"),
         ("máximo", "mínimo"),
+        ("abierto abierta abiertos abiertas", "cerrado cerrada cerrados cerradas"),
+        ("permitido permitida", "prohibido prohibida"),
     ),
 }
 

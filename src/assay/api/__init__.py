@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from assay.api.deciding import check_results, gate, load_policy
     from assay.api.diffing import comparable, diff
+    from assay.api.estimating import estimate
     from assay.api.explaining import explain
     from assay.api.handle import Run
     from assay.api.opening import open_run, open_store
@@ -22,6 +23,7 @@ _MODULES = {
     "check_results": "deciding",
     "comparable": "diffing",
     "diff": "diffing",
+    "estimate": "estimating",
     "explain": "explaining",
     "find_project": "project",
     "gate": "deciding",
@@ -39,6 +41,7 @@ __all__ = [
     "check_results",
     "comparable",
     "diff",
+    "estimate",
     "explain",
     "find_project",
     "gate",

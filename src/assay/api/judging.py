@@ -77,7 +77,7 @@ def choose_judge(
     A name is `provider/model`, or `file.py:function` or `module:function` for a Python function.
 
     Args:
-        given: a name, a function, or a ready judge (anything with `ask`).
+        given: a name, a function, or a ready judge (see `assay.records.protocols.Judge`).
         policy: its `judge` section also gives runs, aggregate, limits and prices to a judge that the caller names.
         environ: where `ASSAY_JUDGE` is read. `folder`, `policy_folder`: where a function of the caller's and of the policy's is.
 
@@ -107,12 +107,8 @@ def _renamed(config: JudgeConfig | None, model: str) -> JudgeConfig:
 
 
 def _own(judge: Any, config: JudgeConfig | None, *, name: str | None = None) -> Choice:
-    if hasattr(judge, "ask"):
+    if hasattr(judge, "ask") or not callable(judge):
         return Choice(config=getattr(judge, "config", None) or JudgeConfig(model=""), ready=judge)
-    if not callable(judge):
-        raise ConfigurationError(
-            f"a judge is provider/model, a function or an object with `ask`, got {type(judge).__name__}", code="judge"
-        )
     from assay.judge.function_judge import PREFIX, own_name
 
     return Choice(config=_renamed(config, PREFIX + (name or own_name(judge))), function=judge)

@@ -12,11 +12,48 @@ from assay.cli.options import parse_mapping
 
 
 def evaluate(options: dict[str, Any], *, store: str) -> Any:
-    """Make the run that the shared options describe, with a progress bar on a terminal; the `Run`."""
-    from assay.api import find_project, run
+    """Make the run that the shared options describe, with a progress bar on a terminal; the `Run`.
+
+    Why a run is partial, and how to go on with it, is said on standard error.
+    """
+    from assay.api import run
+    from assay.report.progress import progress_listener
+
+    endings: list[Any] = []
+    with progress_listener(sys.stderr, quiet=options["quiet"]) as listener:
+
+        def hear(event: Any) -> None:
+            listener(event)
+            if type(event).__name__ == "RunFinished" and event.reason:
+                endings.append(event)
+
+        made = run(**_arguments(options, store), on_event=hear)
+    for ending in endings:
+        command = click.get_current_context().info_name
+        again = f"`assay {command} … --resume {made.id}` goes on with it and asks nothing twice"
+        click.echo(f"{ending.status.value}: {ending.reason}; {again}", err=True)
+    return made
+
+
+def write_estimate(options: dict[str, Any], *, store: str, as_json: bool) -> None:
+    """Print what the judge of the run that the shared options describe would cost."""
+    from assay.api.estimating import estimate
+    from assay.report import judging
+    from assay.report.console import Screen
+
+    found = estimate(**_arguments(options, store))
+    screen = Screen.standard()
+    if as_json:
+        screen.json(found.to_dict())
+    else:
+        judging.write_estimate(screen, found)
+
+
+def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
+    """The arguments of `assay.run` that the shared options stand for."""
+    from assay.api import find_project
     from assay.engine.plan import Limits
     from assay.metrics.spec import split_specs
-    from assay.report.progress import progress_listener
 
     project = find_project(
         options["folder"],
@@ -28,23 +65,23 @@ def evaluate(options: dict[str, Any], *, store: str) -> Any:
     if project.golden is None:
         where = f"in {project.folder}" if options["folder"] else "given"
         raise click.UsageError(f"no golden set {where}; use --golden FILE, or --dir FOLDER (`assay init` makes one)")
-    with progress_listener(sys.stderr, quiet=options["quiet"]) as listener:
-        return run(
-            project.golden,
-            target=project.target,
-            outputs=project.outputs,
-            policy=project.policy,
-            metrics=split_specs(options["metrics"]) if options["metrics"] else None,
-            judge=options["judge"],
-            store=store,
-            mapping=parse_mapping(options["mapping"]),
-            limits=Limits(concurrency=options["concurrency"], deadline=options["deadline"]),
-            timeout=options["timeout"],
-            resume=options["resume"],
-            migration=options["migration"],
-            folder=Path(),
-            on_event=listener,
-        )
+    return {
+        "golden": project.golden,
+        "target": project.target,
+        "outputs": project.outputs,
+        "policy": project.policy,
+        "metrics": split_specs(options["metrics"]) if options["metrics"] else None,
+        "judge": options["judge"],
+        "judge_mode": options["judge_mode"],
+        "budget": {"usd": options["budget_usd"], "calls": options["budget_calls"]},
+        "store": store,
+        "mapping": parse_mapping(options["mapping"]),
+        "limits": Limits(concurrency=options["concurrency"], deadline=options["deadline"]),
+        "timeout": options["timeout"],
+        "resume": options["resume"],
+        "migration": options["migration"],
+        "folder": Path(),
+    }
 
 
 def require_frozen(options: dict[str, Any]) -> None:

@@ -6,23 +6,40 @@ from typing import Any
 
 import click
 
-from assay.cli.evaluating import evaluate, policy_path, require_frozen
-from assay.cli.options import check_output, evaluation_options, json_option, output_option, store_option
+from assay.cli.evaluating import evaluate, policy_path, require_frozen, write_estimate
+from assay.cli.options import (
+    check_output,
+    evaluation_options,
+    json_option,
+    judging_options,
+    output_option,
+    store_option,
+)
 from assay.records.words import ExitCode, RunStatus
 
 
 @click.command("gate")
 @evaluation_options
+@judging_options
 @click.option("--run", "run_name", metavar="RUN", help="Apply the policy to this stored run; nothing is scored again.")
 @click.option("--baseline", metavar="RUN", help="Compare with this stored run; wins over the policy's baseline.")
 @store_option
 @output_option
 @json_option
-def command(store: str, output: Any, as_json: bool, run_name: str | None, baseline: str | None, **options: Any) -> int:
+def command(
+    store: str,
+    output: Any,
+    as_json: bool,
+    estimate: bool,
+    run_name: str | None,
+    baseline: str | None,
+    **options: Any,
+) -> int:
     """Decide whether the release may go out.
 
     Scores the golden set first, unless --run names a stored run. Exit 0: passed (warnings included). Exit 1: at
-    least one valid score violates the policy. Exit 2: the evaluation is incomplete or malformed; 2 wins over 1.
+    least one valid score violates the policy. Exit 2: the evaluation is incomplete or malformed; 2 wins over 1. With
+    --estimate nothing is decided, so it exits with 2.
 
     \b
     Examples:
@@ -31,6 +48,9 @@ def command(store: str, output: Any, as_json: bool, run_name: str | None, baseli
       assay gate --run last --policy stricter.yaml
     """
     check_output(output)
+    if estimate:
+        write_estimate({**options, "policy": policy_path(options)}, store=store, as_json=as_json)
+        return ExitCode.INCOMPLETE
     from assay.api import gate, open_run
     from assay.report.console import Screen
     from assay.report.decision import write_decision

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("assay.cli.verify", "Check a bundle: every hash, the chain, the signature."),
     "dual": ("assay.cli.dual", "Run a new metric or policy beside the old on a stored run."),
     "selftest": ("assay.cli.selftest", "Spoil good samples and see whether the policy stops them."),
+    "judge": ("assay.cli.judge", "Check that a judge can be reached, and what it supports."),
     "golden": ("assay.cli.golden", "Compare, approve, add to and freeze a golden set."),
     "runs": ("assay.cli.runs", "List the stored runs."),
     "metrics": ("assay.cli.metrics", "List the metrics, or define one."),

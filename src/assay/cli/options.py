@@ -37,8 +37,10 @@ _FILES = (
 )
 _RUNNING = (
     click.option("--metrics", help="Metrics to compute, comma-separated; by default those of the policy."),
-    click.option("--judge", help="Judge as provider/model; wins over the policy."),
-    click.option("--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True, help="Rows in flight."),
+    click.option("--judge", help="Judge as provider/model or file.py:function; wins over the policy."),
+    click.option(
+        "--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True, help="Target calls at once."
+    ),
     click.option(
         "--timeout",
         type=click.FloatRange(min=0, min_open=True),
@@ -53,6 +55,22 @@ _RUNNING = (
     click.option("--resume", metavar="RUN", help="Go on with an interrupted run (`last` or an id)."),
     click.option("-q", "--quiet", is_flag=True, help="No progress bar."),
 )
+
+_JUDGING = (
+    click.option(
+        "--judge-mode",
+        type=click.Choice(["live", "record", "replay"]),
+        help="live asks what is not recorded yet, record asks everything once more, replay asks nobody.",
+    ),
+    click.option("--budget-usd", type=click.FloatRange(min=0), help="US dollars that the judge may cost over the run."),
+    click.option("--budget-calls", type=click.IntRange(min=0), help="Calls that the judge may cost over the run."),
+    click.option("--estimate", is_flag=True, help="Print calls, tokens and cost of the judge; ask and spend nothing."),
+)
+
+
+def judging_options(function: F) -> F:
+    """How the judge of a run is asked, and what it may cost."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(_JUDGING), function)
 
 
 def evaluation_options(function: F) -> F:

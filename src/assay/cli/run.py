@@ -6,17 +6,25 @@ from typing import Any
 
 import click
 
-from assay.cli.evaluating import evaluate
-from assay.cli.options import check_output, evaluation_options, json_option, output_option, store_option
+from assay.cli.evaluating import evaluate, write_estimate
+from assay.cli.options import (
+    check_output,
+    evaluation_options,
+    json_option,
+    judging_options,
+    output_option,
+    store_option,
+)
 from assay.records.words import ExitCode, RunStatus
 
 
 @click.command("run")
 @evaluation_options
+@judging_options
 @store_option
 @output_option
 @json_option
-def command(store: str, output: Any, as_json: bool, **options: Any) -> int:
+def command(store: str, output: Any, as_json: bool, estimate: bool, **options: Any) -> int:
     """Score a golden set, store the run and show the mean of every metric with its counts.
 
     Exit 0 when every row was carried out, whatever the values; 2 when the run is partial or a row could not be
@@ -29,6 +37,9 @@ def command(store: str, output: Any, as_json: bool, **options: Any) -> int:
       assay run --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml --json
     """
     check_output(output)
+    if estimate:
+        write_estimate(options, store=store, as_json=as_json)
+        return ExitCode.PASSED
     from assay.report.console import Screen
     from assay.report.scores import run_as_json, write_redacted, write_scores
 

@@ -44,7 +44,10 @@ class Budget:
         """
         with self._lock:
             if self.call_limit is not None and self.calls >= self.call_limit:
-                raise BudgetError(f"the budget of {self.call_limit} calls is spent", hint="raise `budget.calls`")
+                raise BudgetError(
+                    f"the budget of {self.call_limit} calls is spent",
+                    hint="raise `budget.calls`, or give --budget-calls",
+                )
             if self.usd_limit is not None:
                 self._hold(expected, self.usd_limit)
             self.calls += 1
@@ -59,7 +62,7 @@ class Budget:
         if self.usd + self._held + expected > limit:
             raise BudgetError(
                 f"the budget of ${limit} is spent (${self.usd:.6f}, and ${self._held:.6f} in flight)",
-                hint="raise `budget.usd`",
+                hint="raise `budget.usd`, or give --budget-usd",
             )
         self._held += expected
 

@@ -99,6 +99,15 @@ def test_a_decision_against_a_baseline_replays_from_the_bundle_alone(bench, tmp_
     assert (result.n_differences, result.unreplayed) == (0, {})
 
 
+def test_a_grounded_score_is_computed_again_offline(bench) -> None:
+    """The grounder that a run takes by default is there in a replay as well."""
+    case = {"id": "a", "input": "q", "must_abstain": False}
+    answer = {"answer": "Refunds take 30 days.", "contexts": ["Refunds take 30 days."], "abstained": False}
+    made = run([case], target=lambda _: answer, metrics=["faithfulness[grounding]"], store=bench.store)
+    result = replayed(made)
+    assert (result.recomputed, result.unreplayed, result.n_differences) == (1, {}, 0)
+
+
 def test_a_metric_that_is_not_known_here_is_said(bench) -> None:
     """A user's own metric cannot be replayed without its code; that is no difference and not identical either."""
     policy = bench.policy("version: '1'\nchecks: {'tone.py:tone': {required: true}}\n")

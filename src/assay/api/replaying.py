@@ -9,6 +9,7 @@ from typing import Any
 
 from assay.api.catalog import Catalog
 from assay.api.opening import open_run
+from assay.api.resources import build_resources
 from assay.audit.bundle_record import BundleRecord, is_bundle
 from assay.audit.replay import Replay, replay
 from assay.audit.replay_source import Evidence, RunRecord, StoredRecord
@@ -39,7 +40,7 @@ def replay_run(record: RunRecord, *, folder: Path = Path(), **resources: Any) ->
     Args:
         record: what `open_record` gives.
         folder: where a policy's own metrics (`tone.py:tone`) are looked for.
-        resources: an `embedder` and a `grounder` for metrics that need one.
+        resources: an `embedder` and a `grounder` for metrics that need one; by default those that a run takes.
     """
     return run_sync(areplay_run(record, folder=folder, **resources))
 
@@ -50,13 +51,14 @@ async def areplay_run(record: RunRecord, *, folder: Path = Path(), **resources: 
     policies = recorded_policies(record)
     calls = ReplayedCalls()
     judge = replayed_judge(record, policies[0] if policies else None, calls)
-    handed = {**resources, **({"judge": judge} if judge is not None else {})}
+    metrics = known_metrics(record, policies, catalog)
+    handed = build_resources(metrics.values(), store=calls, judge=judge, given=resources)
 
-    async def rescore(evidence: Evidence, metrics: Sequence[Metric]) -> Sequence[Score]:
+    async def rescore(evidence: Evidence, wanted: Sequence[Metric]) -> Sequence[Score]:
         calls.load(evidence.calls)
-        return await score_sample(evidence.sample, metrics, handed)
+        return await score_sample(evidence.sample, wanted, handed)
 
-    return await replay(record, metrics=known_metrics(record, policies, catalog), rescore=rescore, catalog=catalog)
+    return await replay(record, metrics=metrics, rescore=rescore, catalog=catalog)
 
 
 def recorded_policies(record: RunRecord) -> list[Policy]:

@@ -104,3 +104,20 @@ def test_the_packaged_embedder_knows_what_is_alike(packaged: Any) -> None:
     assert len(first) == 384
     assert cosine(first, second) > 0.5 > cosine(first, third)
     assert embed(packaged, "A cat sat on the mat.")[0] is embed(packaged, "A cat sat on the mat.")[0]
+
+
+def test_a_torch_model_gives_what_sentence_transformers_gives(encoder_folder: Path) -> None:
+    """A tiny BERT saved as safetensors is embedded as sentence-transformers embeds it."""
+    transformers = pytest.importorskip("transformers")
+    library = pytest.importorskip("sentence_transformers")
+    (encoder_folder / "model.onnx").unlink()
+    sizes = {"hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 8}
+    transformers.BertModel(transformers.BertConfig(vocab_size=15, **sizes)).save_pretrained(encoder_folder)
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(encoder_folder / "tokenizer.json"), pad_token="[PAD]", cls_token="[CLS]", sep_token="[SEP]"
+    )
+    tokenizer.save_pretrained(encoder_folder)
+    texts = ["refunds take 30 days .", "a cat sat", "the cats"]
+    expected = library.SentenceTransformer(str(encoder_folder), device="cpu").encode(texts, normalize_embeddings=True)
+    found = embed(make_embedder(f"local:{encoder_folder}"), *texts)
+    assert all(cosine(one, other.tolist()) > 0.999999 for one, other in zip(found, expected, strict=True))

@@ -10,6 +10,7 @@ from assay.audit.triage import Fault, Stage
 from assay.gating import check_schema, schema, settings_schema
 from assay.golden.columns import ALIASES, CASE_FIELDS, DIALECT_ALIASES
 from assay.golden.lint import lint
+from assay.metrics import Registry
 from assay.records import Owner
 from assay.records.vocabulary import FIELDS, Side
 
@@ -60,3 +61,14 @@ def test_every_fault_stage_and_cause_is_described() -> None:
     page = (DOCS / "explain.md").read_text(encoding="utf-8")
     assert {fault.value for fault in Fault} - words("explain.md") == set()
     assert [word.value for word in (*Stage, *Cause, *Owner) if word.value not in page] == []
+
+
+def test_every_metric_named_as_a_destination_exists() -> None:
+    """What stands in the second column of a table on moving parses as a metric of Assay."""
+    lines = [
+        line.split(" | ") for line in (DOCS / "moving.md").read_text("utf-8").splitlines() if line.startswith("| ")
+    ]
+    specs = [spec for cells in lines for spec in re.findall(r"`([^`]+)`", cells[1])]
+    registry = Registry.built_in()
+    assert len(specs) > 50
+    assert [spec for spec in specs if str(registry.parse(spec)) != spec] == []

@@ -6,7 +6,8 @@ python metrics_assay.py ROWS.jsonl
 import json
 import sys
 
-from timing import per_row, read_rows
+from rows_file import read_rows
+from timing import per_row
 
 from assay.api.catalog import Catalog
 

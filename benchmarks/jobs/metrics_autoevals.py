@@ -7,7 +7,8 @@ import json
 import sys
 
 from autoevals import ExactMatch, JSONDiff, Levenshtein
-from timing import per_row, read_rows
+from rows_file import read_rows
+from timing import per_row
 
 rows = read_rows(sys.argv[1])
 jobs = {

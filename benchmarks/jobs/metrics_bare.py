@@ -11,8 +11,9 @@ import sys
 import ir_measures
 from rapidfuzz.distance import Levenshtein
 from rouge_score.rouge_scorer import RougeScorer
+from rows_file import read_rows
 from sacrebleu.metrics import BLEU, CHRF
-from timing import per_row, read_rows
+from timing import per_row
 
 rows = read_rows(sys.argv[1])
 bleu, chrf, rouge = BLEU(effective_order=True), CHRF(), RougeScorer(["rougeL"])

@@ -9,7 +9,8 @@ import sys
 from deepeval.metrics import ExactMatchMetric
 from deepeval.scorer import Scorer
 from deepeval.test_case import LLMTestCase
-from timing import per_row, read_rows
+from rows_file import read_rows
+from timing import per_row
 
 rows = read_rows(sys.argv[1])
 cases = [LLMTestCase(input="?", actual_output=row["answer"], expected_output=row["reference"]) for row in rows]

@@ -13,7 +13,8 @@ from ragas.metrics._chrf_score import ChrfScore
 from ragas.metrics._rouge_score import RougeScore
 from ragas.metrics._string import ExactMatch, NonLLMStringSimilarity
 from ragas.metrics._tool_call_f1 import ToolCallF1
-from timing import per_row, read_rows
+from rows_file import read_rows
+from timing import per_row
 
 rows = read_rows(sys.argv[1])
 single = EvaluationDataset(

@@ -7,11 +7,12 @@ import os
 import sys
 from pathlib import Path
 
-from coverage_rule import FLOOR, coverage, read_rows
+from coverage_rule import FLOOR, coverage
 from deepeval import evaluate
 from deepeval.evaluate import AsyncConfig, CacheConfig, DisplayConfig
 from deepeval.metrics import BaseMetric
 from deepeval.test_case import LLMTestCase
+from rows_file import read_rows
 
 
 class EvidenceCoverage(BaseMetric):

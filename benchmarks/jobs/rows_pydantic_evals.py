@@ -7,10 +7,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from coverage_rule import FLOOR, coverage, read_rows
+from coverage_rule import FLOOR, coverage
 from pydantic_evals import Case, Dataset
 from pydantic_evals.evaluators import EvaluationReason, Evaluator, EvaluatorContext
 from pydantic_evals.reporting import EvaluationReportAdapter
+from rows_file import read_rows
 
 
 @dataclass

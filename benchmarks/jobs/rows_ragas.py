@@ -5,9 +5,10 @@ python rows_ragas.py ROWS.jsonl RESULT
 
 import sys
 
-from coverage_rule import FLOOR, read_rows
+from coverage_rule import FLOOR
 from ragas import EvaluationDataset, SingleTurnSample, evaluate
 from ragas.metrics._context_recall import IDBasedContextRecall
+from rows_file import read_rows
 
 source, result = sys.argv[1:]
 rows = read_rows(source)

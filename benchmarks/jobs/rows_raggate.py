@@ -8,8 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from coverage_rule import FLOOR, coverage, read_rows
+from coverage_rule import FLOOR, coverage
 from raggate import cli, scorers
+from rows_file import read_rows
 
 TARGET = """
 import json

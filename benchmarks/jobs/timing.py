@@ -1,15 +1,7 @@
-"""CPU microseconds a row, and the rows that every job of the metric benchmark reads."""
+"""CPU microseconds a row."""
 
-import json
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-
-def read_rows(path: str) -> list[dict]:
-    """The rows of a JSON Lines file."""
-    with Path(path).open(encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
 
 
 def per_row(work: Callable[[], object], rows: int, *, times: int = 3) -> float:

@@ -7,7 +7,7 @@ and judged. The peers get the same rows and the same rule in the form that each 
 every row (raggate can only judge the mean), and write their own results to a file. "A further row" is the difference between
 the two sizes, so that start-up is not in it.
 
-Goals: 1,000 rows under 0.5 s of CPU for the whole process; a million rows under 300 MB, and no more than a tenth as many.
+Goals: 1,000 rows under 0.5 s of CPU for the whole process; a million rows under 300 MB.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), given.times)
         bench.beside_peers(given.peer_rows)
-        bench.many(given.rows)
+        if given.rows:
+            bench.many(given.rows)
 
 
 class Bench:
@@ -97,9 +98,8 @@ class Bench:
                 for size, cost in costs.items()
             ),
         )
-        if sizes:
-            met = max(cost.peak_mb for cost in costs.values()) < GOAL_MB
-            say(f"goal, under {GOAL_MB:.0f} MB: {'met' if met else 'MISSED'}")
+        met = max(cost.peak_mb for cost in costs.values()) < GOAL_MB
+        say(f"goal, under {GOAL_MB:.0f} MB: {'met' if met else 'MISSED'}")
 
     def assay(self, size: int, times: int) -> Cost:
         """`assay gate`, each time into a new store. One row in ten is below the floor, so it exits with 1."""

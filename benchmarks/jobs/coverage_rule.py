@@ -1,4 +1,4 @@
-"""The rule that every peer is given: the share of the required ids that are supported is `FLOOR` in every row."""
+"""The rule that every peer is given: the share of the required ids that are supported is at least `FLOOR` in every row."""
 
 FLOOR = 0.85
 

@@ -186,7 +186,10 @@ def test_bands_beside_a_required_check_inform(decide, make):
         ("invalid", "outside_domain", Owner.HARNESS),
         ("error", "judge", Owner.JUDGE),
         ("error", "no_judge", Owner.JUDGE),
+        ("error", "judge_unavailable", Owner.JUDGE),
+        ("error", "scale_mass", Owner.JUDGE),
         ("error", "budget", Owner.JUDGE),
+        ("error", "no_embedder", Owner.HARNESS),
         ("error", "target_error", Owner.HARNESS),
     ],
 )
@@ -200,6 +203,16 @@ def test_invalid_and_error_rows_make_the_run_incomplete(decide, make, text, kind
     assert (decision.checks[0].owner, decision.checks[0].code) == (owner, code)
     assert "bad" in decision.reason
     assert decision.cases[0].owner is owner
+
+
+def test_an_informing_check_that_could_not_be_judged_says_so(decide, make):
+    """A check whose every row is an error is incomplete, not "nothing to check"; it informs, so nothing is stopped."""
+    scores = (make.scored("evidence_coverage", 1.0), make.error("fact_coverage", "judge_unavailable"))
+    text = "checks: {evidence_coverage: {required: true, minimum: 0.5}, fact_coverage: {fail: 0.5}}"
+    decision = decide(text, make.row("a", *scores))
+    assert codes(decision) == (CheckStatus.PASS, 0)
+    assert (decision.checks[1].status, decision.checks[1].blocks) == (CheckStatus.INCOMPLETE, False)
+    assert decision.checks[1].owner is Owner.JUDGE
 
 
 @pytest.mark.parametrize("text", [COVERAGE, "checks: {evidence_coverage: {kpi: true, fail: 0.5}}"])

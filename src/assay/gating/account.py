@@ -152,6 +152,8 @@ class Account:
         if mean is None or self.demand.scale is None:
             if decides:
                 return CheckStatus.INCOMPLETE, f"nothing to average: it applies to none of {tally.total} blocking cases"
+            if applicable and not tally.scored:
+                return CheckStatus.INCOMPLETE, self._unjudged_text(applicable)
             return CheckStatus.NOT_APPLICABLE if not tally.scored else CheckStatus.PASS, str(tally)
         words = self.demand.scale.in_words(mean, self.demand.check)
         return self.demand.scale.band(mean, self.demand.check), f"mean {words} ({tally})"

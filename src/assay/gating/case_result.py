@@ -26,7 +26,11 @@ from assay.records import (
     show,
 )
 
-JUDGE_CODES = frozenset({"judge", "no_judge", "budget", "deadline", "not_calibrated"})
+JUDGE_CODES = frozenset(
+    {"judge", "no_judge", "budget", "deadline", "not_calibrated", "no_probabilities", "scale_mass", "no_questions"}
+)
+JUDGE_PREFIX = "judge_"
+"""Begins the code of whatever went wrong with a judge's call or reply: `judge_unavailable`, `judge_unparsable`, …"""
 HARNESS_CODES = frozenset({"missing_output", "exception", "outside_domain", "score_value"})
 
 
@@ -204,5 +208,6 @@ def _form(number: Fraction, threshold: Decimal | None) -> str:
 def _owner(status: Status, code: str | None) -> Owner:
     """Who must act on a case that could not be judged."""
     if status is Status.ERROR:
-        return Owner.JUDGE if code in JUDGE_CODES else Owner.HARNESS
+        judge = code is not None and (code in JUDGE_CODES or code.startswith(JUDGE_PREFIX))
+        return Owner.JUDGE if judge else Owner.HARNESS
     return Owner.HARNESS if code in HARNESS_CODES else Owner.TEST_DATA

@@ -62,6 +62,7 @@ def _judge_error(trail: Trail, score: Score) -> Break:
 
 _ASK_AGAIN = "read the recorded reply; when it was an outage, score this run again"
 _JUDGE_NEXT = {
+    "judge_unavailable": "`assay judge check` says what to mend; then score this run again",
     "no_judge": "configure a judge: the policy's `judge` section, or --judge",
     "budget": "raise the budget, or ask fewer questions",
     "deadline": "raise the deadline, or lower the load",

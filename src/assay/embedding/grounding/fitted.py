@@ -7,7 +7,8 @@ ridge penalty 1, by `benchmarks/grounding.py --fit` on 2026-12-01. What each is 
 in docs/grounding.md; that script prints the table.
 
 The guard discounts were not fitted but chosen, with four labelled sets in view: one unit of log odds for figures that are not
-there and for opposites, half a unit for names. Doubled or left out, the mean area under the ROC curve over four labelled sets falls by less than 0.01.
+there and for opposites, half a unit for names. Doubled or left out, the mean area under the ROC curve over those sets falls by
+less than 0.01.
 """
 
 from __future__ import annotations

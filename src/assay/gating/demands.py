@@ -125,9 +125,10 @@ def undecided(check: Check, info: MetricInfo, *, calibrated: bool | None = None)
             f"{info.title} only approximates what it names and may not decide alone "
             "(add allow_proxy: true, remove required/kpi, or use another method)"
         )
-    if info.needs_judge and check.uncalibrated != "accept":
+    if info.needs_calibration and check.uncalibrated != "accept":
         if check.calibration is None:
-            return f"the judge of {info.spec} is not calibrated (name a calibration, or write uncalibrated: accept)"
+            who = "judge" if info.needs_judge else "grounder"
+            return f"the {who} of {info.spec} is not calibrated (name a calibration, or write uncalibrated: accept)"
         if calibrated is False:
             return f"no usable calibration record {check.calibration!r} was given for {info.spec}"
     return None

@@ -29,6 +29,8 @@ from assay.records.policy import NO_RULES
 _TOP = (
     "version",
     "judge",
+    "embedder",
+    "grounder",
     "checks",
     "metrics",
     "run",
@@ -92,6 +94,8 @@ class _Reader:
             checks=checks,
             version=self._one(tops, "version", fields.read_text) or "",
             judge=read_judge(tops.get("judge"), self.problems, is_raggate="metrics" in tops),
+            embedder=self._one(tops, "embedder", fields.read_text),
+            grounder=self._one(tops, "grounder", fields.read_text),
             run=self._one(tops, "run", read_run_rules) or NO_RULES,
             groups=self._groups(tops, uncalibrated),
             case_mean=self._case_mean(tops, checks),

@@ -62,6 +62,11 @@ class MetricInfo(Record, frozen=True):
         """Whether a judge gives the value."""
         return self.method == "judge" or "judge" in self.resources
 
+    @property
+    def needs_calibration(self) -> bool:
+        """Whether a model gives the value, whose error rate on the data at hand somebody must have measured."""
+        return self.needs_judge or "grounder" in self.resources
+
     def number_of(self, score: Score) -> Fraction | None:
         """The exact number that enters a mean: the value, 1 or 0 for a label that holds or not, None for a ranking."""
         if isinstance(self.domain, Labels):

@@ -122,6 +122,8 @@ class Policy(Record, frozen=True):
     checks: tuple[Check, ...]
     version: str = ""
     judge: JudgeConfig | None = None
+    embedder: str | None = None
+    grounder: str | None = None
     run: RunRules = NO_RULES
     groups: dict[str, GroupRules] = EMPTY
     case_mean: CaseMean | None = None

@@ -117,3 +117,22 @@ def test_diff_exits_like_a_gate_when_asked(decided) -> None:
     assert worse.returncode == 1
     assert "decision pass -> fail" in worse.stdout
     assert json.loads(decided("diff", good, bad, "--json").stdout)["counts"] == {"output": 1}
+
+
+def test_metrics_of_ones_own_are_found_beside_the_policy(assay) -> None:
+    """A policy in a folder names its metrics by file; `--dir` says where explain and diff find them again."""
+    assay.write("evals/golden.jsonl", [{**CASE, "answer": "No!"}])
+    assay.write(
+        "evals/tone.py",
+        "from assay.metrics import discrete_metric\n"
+        "@discrete_metric(name='tone', allowed_values=('polite', 'rude'))\n"
+        "def tone(answer: str) -> str:\n"
+        "    'Whether the answer shouts.'\n"
+        "    return 'rude' if '!' in answer else 'polite'\n",
+    )
+    assay.write("evals/policy.yaml", "checks: {tone: {metric: 'tone.py:tone', required: true}}\n")
+    assert assay("gate", "--dir", "evals").returncode == 1
+    result = assay("explain", "last", "--dir", "evals")
+    assert (result.returncode, "tone: FAIL" in result.stdout) == (0, True), result.stderr
+    result = assay("diff", "last", "last", "--dir", "evals")
+    assert (result.returncode, "1 cases compared, 0 changes" in result.stdout) == (0, True), result.stderr

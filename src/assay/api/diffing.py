@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from assay.api.catalog import Catalog
 from assay.api.deciding import PolicySource, catalog_beside
@@ -59,16 +60,17 @@ def comparable(before: Run, after: Run) -> tuple[Obstacle, ...]:
     return obstacles(profile(before.id, before.rows()), profile(after.id, after.rows()))
 
 
-def diff(before: Run, after: Run, *, policy: PolicySource | None = None) -> Difference:
+def diff(before: Run, after: Run, *, policy: PolicySource | None = None, folder: Path = Path()) -> Difference:
     """What changed from one run to another, each change attributed to what changed under it.
 
     Only cases that both runs have under one contract version are compared; the others are listed. Each run is judged by the
-    policy of its own last decision, or both by `policy`. Runs without a policy are compared by their scores.
+    policy of its own last decision, or both by `policy`. Runs without a policy are compared by their scores. `folder` is where
+    metrics of one's own are looked for that recorded policies name.
 
     Raises:
         ConfigurationError, ViolationsError: the policy is wrong.
     """
-    return _Comparison(before, after, policy).difference()
+    return _Comparison(before, after, policy, folder).difference()
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,8 @@ class _Judged:
 
 
 class _Comparison:
-    def __init__(self, before: Run, after: Run, policy: PolicySource | None) -> None:
-        catalog = Catalog() if policy is None else catalog_beside(policy)
+    def __init__(self, before: Run, after: Run, policy: PolicySource | None, folder: Path) -> None:
+        catalog = Catalog(folder=folder) if policy is None else catalog_beside(policy)
         self.before, self.after = _Judged.of(before, policy, catalog), _Judged.of(after, policy, catalog)
         self.counterfactual = Gate(self.before.policy, catalog) if self.before.policy is not None else None
         self.surroundings = surroundings(before.manifest, after.manifest)

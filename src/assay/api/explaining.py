@@ -42,6 +42,7 @@ def explain(
     policy: PolicySource | None = None,
     corpus: str | Path | None = None,
     embedder: Any = None,
+    folder: Path = Path(),
 ) -> Explanation:
     """Why each failing, invalid or error check of a run is not a pass, from the record alone.
 
@@ -53,12 +54,14 @@ def explain(
         policy: the policy to apply; by default that of the run's last decision, else the one the run was made with.
         corpus: a file with the ids of all documents or passages, one a line.
         embedder: finds evidence by meaning where neither ids nor words do.
+        folder: where a recorded policy's metrics of one's own are looked for; those of a policy file stand beside it.
 
     Raises:
         UnknownNameError: the run has no such case, or the policy no such check; with near matches.
         ConfigurationError: no policy is known.
     """
-    return Explainer(run, baseline=baseline, policy=policy, corpus=corpus, embedder=embedder).explain(case, check)
+    explainer = Explainer(run, baseline=baseline, policy=policy, corpus=corpus, embedder=embedder, folder=folder)
+    return explainer.explain(case, check)
 
 
 class Explainer:
@@ -72,10 +75,11 @@ class Explainer:
         policy: PolicySource | None = None,
         corpus: str | Path | None = None,
         embedder: Any = None,
+        folder: Path = Path(),
     ) -> None:
         self.run, self.baseline, self.embedder = run, baseline, embedder
         self.policy = policy_of(run, policy)
-        self.catalog = Catalog() if policy is None else catalog_beside(policy)
+        self.catalog = Catalog(folder=folder) if policy is None else catalog_beside(policy)
         self.corpus = (
             None if corpus is None else read_corpus_ids(read_text(Path(corpus)).splitlines(), source=str(corpus))
         )

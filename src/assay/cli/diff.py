@@ -16,9 +16,12 @@ from assay.cli.options import FILE, json_option, store_option
     "--policy", type=FILE, help="Judge both runs by this policy; by default each by that of its last decision."
 )
 @click.option("--fail-on", type=click.Choice(["regression"]), help="Exit as a gate does: 1 when RUN_B is worse.")
+@click.option("--dir", "folder", type=FILE, default=Path(), help="Where the policy's own metrics are looked for.")
 @store_option
 @json_option
-def command(run_a: str, run_b: str, policy: Path | None, fail_on: str | None, store: str, as_json: bool) -> int:
+def command(
+    run_a: str, run_b: str, policy: Path | None, fail_on: str | None, folder: Path, store: str, as_json: bool
+) -> int:
     """Attribute every check and score that changed from RUN_A to RUN_B to what changed under it.
 
     Causes: golden set, metric, judge, retrieval, output, policy, environment, or instability (same inputs, other score).
@@ -28,7 +31,7 @@ def command(run_a: str, run_b: str, policy: Path | None, fail_on: str | None, st
     \b
     Examples:
       assay diff 20261201-120102-3f9a1c last
-      assay diff main-run last --fail-on regression
+      assay diff 20261124 last --fail-on regression
     """
     from assay.api.diffing import diff
     from assay.api.opening import open_run, open_store
@@ -38,7 +41,8 @@ def command(run_a: str, run_b: str, policy: Path | None, fail_on: str | None, st
 
     screen = Screen.standard()
     with open_store(store) as opened:
-        difference = diff(open_run(run_a, store=opened), open_run(run_b, store=opened), policy=policy)
+        runs = open_run(run_a, store=opened), open_run(run_b, store=opened)
+        difference = diff(*runs, policy=policy, folder=folder)
     if as_json:
         screen.json(difference.to_dict())
     else:

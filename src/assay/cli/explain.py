@@ -15,6 +15,7 @@ from assay.cli.options import FILE, json_option, store_option
 @click.option("--baseline", metavar="RUN", help="An earlier run, as the picture of what was right.")
 @click.option("--policy", type=FILE, help="Policy to apply; by default that of the run's last decision.")
 @click.option("--corpus", type=FILE, help="File with the ids of the corpus, one a line.")
+@click.option("--dir", "folder", type=FILE, default=Path(), help="Where the policy's own metrics are looked for.")
 @store_option
 @json_option
 def command(
@@ -23,6 +24,7 @@ def command(
     baseline: str | None,
     policy: Path | None,
     corpus: Path | None,
+    folder: Path,
     store: str,
     as_json: bool,
 ) -> int:
@@ -52,6 +54,7 @@ def command(
             baseline=open_run(baseline, store=opened) if baseline is not None else None,
             policy=policy,
             corpus=corpus,
+            folder=folder,
         )
     if as_json:
         screen.json([diagnosis.to_dict() for diagnosis in explanation.diagnoses])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.api.catalog import Catalog
 from assay.api.deciding import catalog_beside, load_policy
@@ -27,11 +27,17 @@ from assay.records.sample import Sample
 from assay.records.words import Status
 from assay.store import OpenMode, Store
 from assay.sync import run_sync
-from assay.target import Target
+from assay.target import RecordedTarget, Target
+
+if TYPE_CHECKING:
+    from assay.judge import Budget
 
 _WORDS = "The answer stands in for one that the target would give, at the length that such answers usually have. "
 STAND_IN_ANSWER = (_WORDS * 3).strip()
 STAND_IN_CONTEXTS = 3
+SHOWN_BROKEN = 10
+_AFTER_THE_LAST_CALL = frozenset({"no_probabilities", "judge_undecided"})
+"""Codes of errors that a made-up reply leads to when nothing more would be asked."""
 STAND_IN_PASSAGE = (_WORDS * 10).strip()
 
 
@@ -128,10 +134,10 @@ class _Counting:
     metrics: Sequence[Metric]
     calls: RecordedCalls
     replays: bool
-    limit: Any
+    limit: Budget | None
     rows: int = 0
     stand_ins: int = 0
-    broken: Counter[str] = field(default_factory=Counter)
+    broken: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, request: Request, choice: Choice, policy: Policy | None, metrics: Sequence[Metric]) -> _Counting:
@@ -167,13 +173,11 @@ class _Counting:
             recorded=len(self.calls.found),
             input_tokens=found.input_tokens,
             output_tokens=found.output_tokens,
-            usd=found.usd,
+            usd=found.usd if found.calls else Decimal(0),
             notes=tuple(self._notes(found.calls, found.usd)),
         )
 
     async def _output(self, row: GoldenRow, target: Target | None) -> Output:
-        from assay.target import RecordedTarget
-
         if row.output is not None:
             return row.output
         if isinstance(target, RecordedTarget):
@@ -183,30 +187,34 @@ class _Counting:
 
     def _count(self, scores: Sequence[Any]) -> None:
         self.rows += 1
-        self.broken.update(score.metric for score in scores if score.status is Status.ERROR)
+        self.broken.update(
+            (score.metric, score.reason)
+            for score in scores
+            if score.status in (Status.ERROR, Status.INVALID) and score.code not in _AFTER_THE_LAST_CALL
+        )
 
-    def _notes(self, calls: int, usd: Decimal | None) -> list[str]:
-        notes = []
+    def _notes(self, calls: int, usd: Decimal | None) -> Iterator[str]:
         if self.stand_ins:
-            notes.append(
+            yield (
                 f"the target was not called: {self.stand_ins} answers are stand-ins (the reference, or 60 words; "
                 f"the reference contexts, or {STAND_IN_CONTEXTS} passages of 200 words)"
             )
+        for (metric, reason), count in self.broken.most_common(SHOWN_BROKEN):
+            yield f"{metric}: {count} rows could not be followed to their end: {reason}"
         if calls:
-            notes.append(
-                "where a metric asks about items that a judge lists first, one item was assumed: it can be more"
-            )
+            yield "where a metric asks about items that a judge lists first, one item was assumed: it can be more"
+            yield "a server that no run has asked before is asked one to four small questions more"
+            yield from self._money(calls, usd)
+
+    def _money(self, calls: int, usd: Decimal | None) -> Iterator[str]:
         if usd is None:
-            notes.append("the price of this judge is unknown; state it under the judge's option `prices`")
-        notes += [f"{metric}: {count} rows could not be followed to their end" for metric, count in self.broken.items()]
-        limit = self.limit
-        if limit is not None and limit.call_limit is not None and calls > limit.call_limit:
-            notes.append(
-                f"this is more than the budget of {limit.call_limit} calls: the run would stop and be resumable"
-            )
-        if limit is not None and limit.usd_limit is not None and usd is not None and usd > limit.usd_limit:
-            notes.append(f"this is more than the budget of ${limit.usd_limit}: the run would stop and be resumable")
-        return notes
+            yield "the price of this judge is unknown; state it under the judge's option `prices`"
+        if self.limit is None:
+            return
+        if self.limit.call_limit is not None and calls > self.limit.call_limit:
+            yield f"this is more than the budget of {self.limit.call_limit} calls: the run would stop and be resumable"
+        if self.limit.usd_limit is not None and usd is not None and usd > self.limit.usd_limit:
+            yield f"this is more than the budget of ${self.limit.usd_limit}: the run would stop and be resumable"
 
 
 def stand_in(case: Case) -> Output:

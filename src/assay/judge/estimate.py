@@ -88,9 +88,7 @@ def _plainest(schema: Mapping[str, Any], defs: Mapping[str, Any], numbers: list[
         case "object":
             return {name: _plainest(child, defs, numbers) for name, child in schema.get("properties", {}).items()}
         case "array":
-            entry = _plainest(schema.get("items", {}), defs, numbers)
-            keyed = isinstance(entry, dict) and "id" in entry and numbers
-            return [{**entry, "id": number} for number in numbers] if keyed else [entry]
+            return _plainest_list(schema, defs, numbers)
         case "integer" | "number":
             return schema.get("minimum", 0)
         case "boolean":
@@ -100,3 +98,14 @@ def _plainest(schema: Mapping[str, Any], defs: Mapping[str, Any], numbers: list[
         case "string":
             return "x" * int(schema.get("minLength", 1))
     raise JudgeError(f"a reply's schema of this form cannot be estimated: {schema}", code="judge_schema")
+
+
+def _plainest_list(schema: Mapping[str, Any], defs: Mapping[str, Any], numbers: list[int]) -> list[Any]:
+    """One entry for each number; else as few as are allowed, different ones where they are words."""
+    items, size = schema.get("items", {}), max(1, schema.get("minItems", 1))
+    entry = _plainest(items, defs, numbers)
+    if isinstance(entry, dict) and "id" in entry and numbers:
+        return [{**entry, "id": number} for number in numbers]
+    if "enum" in items:
+        return list(items["enum"][:size])
+    return [f"{entry}{place or ''}" if isinstance(entry, str) else entry for place in range(size)]

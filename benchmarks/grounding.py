@@ -24,10 +24,10 @@ from assay.embedding import make_embedder, make_grounder
 from assay.embedding.grounding import fitted
 from assay.embedding.grounding.evidence import ClaimWords, Evidence
 from assay.embedding.grounding.signals import rouge_l_precision
-from assay.embedding.vectors import cosine
 from assay.records.protocols import Grounder, Support
 from assay.sync import run_sync
 from assay.text import content_tokens, sentences
+from assay.text.vectors import cosine
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 FITTED_ON = "wice_claim"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from assay.embedding import make_embedder
-from assay.embedding.vectors import cosine, unit
-from assay.errors import ConfigurationError, EvaluationError, UnknownNameError
+from assay.errors import ConfigurationError, UnknownNameError
 from assay.sync import run_sync
+from assay.text.vectors import cosine, unit
 
 
 def embed(embedder: Any, *texts: str) -> list[list[float]]:
@@ -89,13 +89,6 @@ def test_an_unknown_name_is_refused(name: str) -> None:
     """A name that is neither packaged, local nor on a server says what there is."""
     with pytest.raises(UnknownNameError, match="unknown embedder"):
         make_embedder(name)
-
-
-def test_a_vector_without_direction_is_an_error() -> None:
-    """Zero and infinite vectors are never normalised."""
-    for vector in ([0.0, 0.0], [float("inf"), 1.0], [float("nan")]):
-        with pytest.raises(EvaluationError, match="no direction"):
-            unit(vector)
 
 
 def test_the_packaged_embedder_knows_what_is_alike(packaged: Any) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assay.embedding.memory import Memory
-from assay.embedding.vectors import unit
 from assay.errors import EvaluationError, RemoteError
 from assay.records.canonical import content_hash
 from assay.records.protocols import CallLog
@@ -15,6 +14,7 @@ from assay.remote.caller import Attempt, Watch
 from assay.remote.client import RemoteClient
 from assay.remote.failure import BAD_RESPONSE
 from assay.sync import all_of
+from assay.text.vectors import BAD_VECTOR, unit
 
 PATH = "/embeddings"
 _CHARACTERS_PER_TOKEN = 4
@@ -126,7 +126,7 @@ class RemoteEmbedder:
         if len(vector) != self._length:
             raise EvaluationError(
                 f"{self.identity} gave {len(vector)} numbers for a text and {self._length} for another",
-                code="bad_vector",
+                code=BAD_VECTOR,
             )
         return vector
 

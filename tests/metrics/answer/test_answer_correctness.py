@@ -87,7 +87,7 @@ def test_a_zero_vector_is_an_error() -> None:
     """An embedding without a direction is no similarity of 0."""
     nowhere = TableEmbedder({ANSWER: [0.0, 0.0], REFERENCE: [1.0, 0.0]})
     result = score(AnswerCorrectness(), embedder=nowhere)
-    assert (result.status, result.code) == (Status.ERROR, "zero_embedding")
+    assert (result.status, result.code) == (Status.ERROR, "bad_vector")
 
 
 @pytest.mark.parametrize("blank", [ANSWER, REFERENCE])

@@ -9,8 +9,8 @@ from assay.embedding.grounding.evidence import ClaimWords, Evidence, EvidenceSen
 from assay.embedding.grounding.fitted import LEXICAL, VERSION
 from assay.embedding.grounding.signals import lexical_signals
 from assay.embedding.grounding.verdict import decide
-from assay.embedding.vectors import cosine
 from assay.records.protocols import Embedder, Grounding
+from assay.text.vectors import cosine
 
 
 class LocatedGrounder(EvidenceGrounder):

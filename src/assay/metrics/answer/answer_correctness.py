@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
 from assay.metrics.base import Metric
-from assay.metrics.cosine import cosine
 from assay.metrics.f_beta import f_beta, require_beta
 from assay.metrics.grounding.claim_metric import GroundedClaims, JudgedClaims, asked
 from assay.metrics.grounding.claims import ClaimSupport
@@ -18,6 +17,7 @@ from assay.metrics.unanswered import unanswered
 from assay.records import Item, MetricResult, Ratio, exact, not_applicable
 from assay.records.protocols import Embedder, Grounder, Judge
 from assay.records.score import recompute
+from assay.text.vectors import cosine
 
 NO_CLAIMS = "the answer or the reference states nothing that could be checked"
 

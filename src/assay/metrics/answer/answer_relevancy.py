@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError, InvalidRowError
 from assay.metrics.answer.answer_relevancy_prompt import EVASION, FURTHER, QUESTIONS, WAYS
-from assay.metrics.cosine import cosine
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import undecided
 from assay.metrics.judged_answer import JudgedAnswer
@@ -18,6 +17,7 @@ from assay.records.prompt import Prompt
 from assay.records.protocols import Embedder, Judge
 from assay.records.score import recompute
 from assay.text import LOOSE
+from assay.text.vectors import cosine
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.metrics.answer.reference_embedding import EmbeddedReferenceMetric
-from assay.metrics.cosine import cosine
 from assay.metrics.parameters import require_threshold
 from assay.records import Item, MetricResult, exact
 from assay.records.domain import Domain, Range
 from assay.records.protocols import Embedder
+from assay.text.vectors import cosine
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.metrics.base import Metric
-from assay.metrics.cosine import cosine
 from assay.metrics.parameters import require_threshold
 from assay.metrics.retrieval.context_matching import NOTHING_EXPECTED
 from assay.records import Case, Context, Item, MetricResult, exact, not_applicable
 from assay.records.protocols import Embedder
+from assay.text.vectors import cosine
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.base import Metric
-from assay.metrics.cosine import cosine
 from assay.metrics.question import question_text
 from assay.records import Context, Item, MetricResult
 from assay.records.domain import Domain, Range
 from assay.records.protocols import Embedder
+from assay.text.vectors import cosine
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from assay.api.running import Request
 from assay.audit.diff.cause import Cause
 from assay.audit.triage import Fault, Stage
 from assay.gating import check_schema, schema, settings_schema
@@ -72,3 +73,8 @@ def test_every_metric_named_as_a_destination_exists() -> None:
     registry = Registry.built_in()
     assert len(specs) > 50
     assert [spec for spec in specs if str(registry.parse(spec)) != spec] == []
+
+
+def test_every_argument_of_a_run_is_described() -> None:
+    """What `assay.run` takes stands in the page on Python."""
+    assert set(Request.__dataclass_fields__) - words("python.md") == set()

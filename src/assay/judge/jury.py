@@ -7,10 +7,10 @@ from itertools import chain
 
 from assay.errors import ConfigurationError
 from assay.judge.consensus import Aggregation, agree
-from assay.judge.model_judge import all_of
 from assay.records.policy import JudgeConfig
 from assay.records.prompt import Prompt, Reply
 from assay.records.protocols import Judge, Verdict
+from assay.sync import all_of
 
 
 class Jury:

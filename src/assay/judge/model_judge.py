@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from assay.errors import JudgeError
 from assay.judge.answers import INVALID, Answers, sorted_answers, validated
@@ -21,9 +20,9 @@ from assay.records.policy import JudgeConfig
 from assay.records.prompt import Prompt, Reply
 from assay.records.protocols import Verdict
 from assay.remote.clock import Clock, Deadline, SystemClock
+from assay.sync import all_of
 
 _ASK_AGAIN = frozenset({UNPARSABLE, INVALID})
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,15 +197,6 @@ class ModelJudge:
             logprobs=bool(prompt.scale),
         )
         return Asked(request=request, prompt=prompt.name, prompt_hash=prompt.hash, sample=sample)
-
-
-async def all_of(jobs: Iterable[Awaitable[T]]) -> list[T]:
-    """The results of all jobs, done at the same time; the first failure is raised once all have ended, so nothing runs on."""
-    outcomes = await asyncio.gather(*jobs, return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
-    return [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]
 
 
 def told(recorded: Sequence[Recorded], notes: Sequence[str]) -> dict[str, Any]:

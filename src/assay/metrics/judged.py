@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError, JudgeError
+from assay.errors import ConfigurationError
 from assay.metrics.base import Metric
 from assay.records import MetricResult, Status
 from assay.records.prompt import Prompt
@@ -71,15 +71,9 @@ def unscored(reason: str, *, code: str, **rest: Any) -> MetricResult:
     return MetricResult(status=Status.ERROR, reason=reason, code=code, **rest)
 
 
-def undecided(reason: str) -> JudgeError:
-    """The judge answered that it cannot tell: for a metric that keeps nothing of what led there."""
-    return JudgeError(f"the judge could not decide: {reason}", code=UNDECIDED)
-
-
 def cannot_tell(reason: str, **rest: Any) -> MetricResult:
-    """The judge answered that it cannot tell; the calls that led there stay on the score."""
-    error = undecided(reason)
-    return unscored(error.message, code=error.code, **rest)
+    """The judge answered that it cannot tell."""
+    return unscored(f"the judge could not decide: {reason}", code=UNDECIDED, **rest)
 
 
 def require_text(name: str, value: object) -> None:

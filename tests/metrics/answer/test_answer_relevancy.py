@@ -70,8 +70,10 @@ def test_an_evasive_answer_scores_nothing() -> None:
 
 
 def test_a_judge_that_cannot_tell_is_an_error() -> None:
-    """`unknown` is neither committed nor evasive."""
-    assert score(judge("unknown")).status is Status.ERROR
+    """`unknown` is neither committed nor evasive; the call that led there stays on the score."""
+    result = score(judge("unknown"))
+    assert (result.status, result.code, result.calls) == (Status.ERROR, "judge_undecided", ("call-1",))
+    assert result.reason == "the judge could not decide: it names a time"
 
 
 def test_edges_without_a_call() -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from assay.errors import ConfigurationError, InvalidRowError
 from assay.metrics.answer.answer_relevancy_prompt import EVASION, FURTHER, QUESTIONS, WAYS
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.judged import undecided
+from assay.metrics.judged import cannot_tell
 from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.question import question_text
 from assay.metrics.unanswered import nothing, unanswered
@@ -76,7 +76,7 @@ class AnswerRelevancy(JudgedAnswer):
     async def _relevancy(self, question: str, answer: str, inquiry: Inquiry, embedder: Embedder) -> MetricResult:
         evasion = (await inquiry.ask(EVASION, answer=answer)).reply
         if evasion.verdict == "unknown":
-            raise undecided(evasion.reason)
+            return inquiry.backed(cannot_tell(evasion.reason))
         if evasion.verdict == "evasive":
             return inquiry.backed(nothing("answer", f"the answer is evasive: {evasion.reason}"))
         ways = [*WAYS, *(FURTHER for _ in range(len(WAYS), self.questions))][: self.questions]

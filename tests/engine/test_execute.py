@@ -210,7 +210,54 @@ def test_a_spent_budget_stops_the_run_and_leaves_the_row_to_be_resumed() -> None
         Plan(rows=rows_of("a", "b"), target=Echo(), metrics=(Broke(),), limits=Limits(concurrency=1)), sink
     )
     assert progress.status is RunStatus.PARTIAL
+    assert "the budget is spent" in progress.reason
     assert sink.rows == []
+
+
+@dataclass(frozen=True)
+class SpentAtLast(Metric):
+    """Has money for every row but the one named `last`, which is the first to be done."""
+
+    name: ClassVar[str] = "spent_at_last"
+    domain: ClassVar[Range] = Range(low=0, high=None)
+
+    async def measure(self, answer: str) -> float:
+        if answer == "last":
+            raise BudgetError("the budget is spent")
+        await asyncio.sleep(0.001)
+        return 1.0
+
+
+def test_rows_in_hand_are_finished_when_the_budget_is_spent() -> None:
+    """What was under way is paid for, so it is stored; no new row is begun."""
+    sink = MemorySink()
+    rows = rows_of("a", "last", "b", *map(str, range(20)))
+    plan = Plan(rows=rows, target=Repeat(), metrics=(SpentAtLast(),), limits=Limits(concurrency=3))
+    assert carry_out(plan, sink).status is RunStatus.PARTIAL
+    assert [row.case_id for row in sink.rows] == ["a", "b"]
+
+
+@dataclass
+class Repeat:
+    """Answers with the case's id, and remembers how many calls it had at once."""
+
+    now: int = 0
+    most: int = 0
+
+    async def call(self, case: Case) -> Output:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0)
+        self.now -= 1
+        return Output(answer=case.id)
+
+
+@pytest.mark.parametrize(("limits", "most"), [(Limits(concurrency=2, rows=9), 2), (Limits(concurrency=5), 5)])
+def test_more_rows_than_target_calls_may_be_in_flight(limits: Limits, most: int) -> None:
+    """`concurrency` is what the target sees, whatever number of rows is in flight."""
+    target, sink = Repeat(), MemorySink()
+    carry_out(Plan(rows=rows_of(*map(str, range(30))), target=target, metrics=(AnswerLength(),), limits=limits), sink)
+    assert (target.most, len(sink.rows)) == (most, 30)
 
 
 def test_rows_are_written_in_batches() -> None:

@@ -11,7 +11,7 @@ from judging import CLAIMS, GRADE, YES_NO, ask, judge_at
 from openai_stub import OpenAIStub, Reply, said
 
 from assay.errors import BudgetError, ConfigurationError, EvaluationError
-from assay.judge import Budget, Estimator, MemoryCalls, parse_budget
+from assay.judge import Budget, Estimator, MemoryCalls, parse_budget, unpriced
 from assay.judge.prices import Prices, own_prices
 from assay.records.output import Usage
 from assay.records.policy import JudgeConfig
@@ -111,6 +111,27 @@ def test_budget_settings() -> None:
     for wrong in ({"eur": 1}, {"calls": 1.5}, {"calls": True}, {"usd": "much"}, {"usd": -1}, {"usd": True}):
         with pytest.raises(ConfigurationError):
             parse_budget(wrong)
+
+
+def test_a_budget_carries_over_what_the_run_spent() -> None:
+    """Each attempt of this run counts, failed ones and those of the probe too; other runs and embeddings do not."""
+    calls = MemoryCalls()
+    with OpenAIStub([Reply(status=503), GOOD]) as stub:
+        ask(judge_at(stub, calls=calls, prices=PRICES, run_id="this"), GRADE, answer="a")
+        sent = len(stub.bodies) + stub.probes
+    budget = Budget()
+    budget.carry_over([*calls.all(), {"kind": "embedding", "ok": True, "run_id": "this"}], run_id="this")
+    assert (budget.calls, budget.usd) == (sent, Decimal("0.002"))
+    other = Budget()
+    other.carry_over(calls.all(), run_id="other")
+    assert other.calls == 0
+
+
+def test_models_without_a_price() -> None:
+    """Every model of a configuration is looked at, those of a jury too; local servers and functions cost nothing."""
+    config = JudgeConfig(model="openai/gpt-4.1-mini", options={"jury": ["vllm/x", "ollama/y"]})
+    assert unpriced(config, environ={}) == ("vllm/x",)
+    assert unpriced(JudgeConfig(model="python/mine.judge"), environ={}) == ()
 
 
 def test_estimate() -> None:

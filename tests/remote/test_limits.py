@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import DeadlineError, RemoteError
-from assay.remote.caller import Answer, Attempt, Caller, Limits, Watch
+from assay.remote.caller import Answer, Attempt, Caller, Lanes, Limits, Watch
 from assay.remote.clock import Deadline
 from assay.remote.failure import retry_after
 from assay.remote.limiter import Bucket, Limiter
@@ -127,6 +127,62 @@ def test_deadlines() -> None:
     assert isinstance(error, DeadlineError)
     assert len(seen) == 1
     assert isinstance(call(answers(Answer(data={})), FakeClock(), seconds=0.0)[0], DeadlineError)
+
+
+def refused() -> Answer:
+    return Answer(error=RemoteError("nobody is there", code="unreachable"))
+
+
+def test_a_server_that_never_answered_is_given_up() -> None:
+    """After all attempts at one call every later call fails at once: a run does not wait for each of its rows."""
+    clock, sent = FakeClock(), []
+    caller = Caller(Limits(attempts=3), clock=clock, jitter=lambda: 0.0)
+
+    async def exchange() -> Answer:
+        sent.append(1)
+        return refused()
+
+    async def one() -> str:
+        try:
+            await caller.call(exchange, tokens=0, deadline=Deadline(), watch=Watch())
+        except RemoteError as error:
+            return error.code
+        return "ok"
+
+    assert [asyncio.run(one()) for _ in range(3)] == ["unreachable"] * 3
+    assert len(sent) == 3
+
+
+@pytest.mark.parametrize("first", [Answer(data={}), down()])
+def test_a_server_that_answered_once_is_asked_again(first: Answer) -> None:
+    """An answer, even an error, shows that somebody is there: a gap may pass."""
+    caller = Caller(Limits(attempts=1), clock=FakeClock())
+    given = [first, refused(), refused(), Answer(data={})]
+
+    async def exchange() -> Answer:
+        return given.pop(0)
+
+    async def one() -> str:
+        try:
+            await caller.call(exchange, tokens=0, deadline=Deadline(), watch=Watch())
+        except RemoteError as error:
+            return error.code
+        return "ok"
+
+    assert [asyncio.run(one()) for _ in range(4)][1:] == ["unreachable", "unreachable", "ok"]
+
+
+def test_callers_of_one_server_share_its_limits() -> None:
+    """One lane for an address: a pause or a rate that one caller meets holds for the others; another address is free."""
+    clock, lanes = FakeClock(), Lanes()
+    limits = Limits(requests_per_minute=60)
+    one, two, other = (
+        Caller(limits, clock=clock, lane=lanes.at(url, limits, clock)) for url in ("http://a", "http://a", "http://b")
+    )
+    one.limiter.pause(5)
+    assert (two.limiter.paused_for, other.limiter.paused_for) == (5, 0)
+    assert [two.limiter.reserve(0), one.limiter.reserve(0)] == [5, 5]
+    assert other.limiter.reserve(0) == 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge
+from scripted_judge import ScriptedJudge
 
 from assay.judge.estimate import plainest
 from assay.judge.render import Question, checked_inputs, render
@@ -43,7 +43,7 @@ OUTPUT = Output(
 )
 
 
-class Plain(StrictJudge):
+class Plain(ScriptedJudge):
     """Renders every question and gives the plainest reply that its schema allows."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Plain(StrictJudge):
         system, user = render(Question(prompt=prompt, inputs=given, numbers=tuple(numbers)))
         assert prompt.instruction.strip() in system["content"]
         assert all(name in user["content"] for name in given)
-        self._script[prompt.name] = plainest(prompt.schema, list(numbers))
+        self.script[prompt.name] = plainest(prompt.schema, list(numbers))
         return await super().ask(prompt, **inputs)
 
 

@@ -1,4 +1,4 @@
-"""A judge that answers from a script, as strictly as a real one: replies are validated, each number answered exactly once."""
+"""A judge that says what a test tells it to, through the same checks of inputs, schema and numbers as a real one."""
 
 from __future__ import annotations
 
@@ -6,42 +6,91 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from assay.errors import JudgeError
-from assay.records.prompt import Prompt
+from assay.judge.answers import sorted_answers, validated
+from assay.judge.render import checked_inputs
+from assay.records.prompt import Prompt, Reply
 from assay.records.protocols import Grounding, Support, Verdict
 
-Script = Mapping[str, Any] | Callable[..., Mapping[str, Any]]
+PRICED = {"fresh": 1, "usd": 0.5}
 
 
 class ScriptedJudge:
-    """Gives, for each prompt's name, a reply or what a function of the prompt's inputs returns; remembers what it was asked."""
+    """Answers by the prompt's name: a reply, an error to raise, a function of the inputs, or a list of these for call after call.
+
+    `asked` keeps (prompt name, inputs) of every call.
+
+    Args:
+        script: what is said to each prompt, as a mapping or by name.
+        distribution: the probabilities of the verdict, given where the prompt has a scale.
+        details: the details of every verdict.
+    """
 
     identity = "test/scripted"
     runs = 1
 
-    def __init__(self, **scripts: Script) -> None:
-        self.scripts = scripts
+    def __init__(
+        self,
+        script: Mapping[str, Any] | None = None,
+        *,
+        distribution: Mapping[str, float] | None = None,
+        details: Mapping[str, Any] = PRICED,
+        **more: Any,
+    ) -> None:
+        said = {**(script or {}), **more}
+        self.script = {name: list(entry) if isinstance(entry, list) else entry for name, entry in said.items()}
+        self._distribution, self._details = distribution, dict(details)
         self.asked: list[tuple[str, dict[str, Any]]] = []
 
-    async def ask(self, prompt: Prompt[Any], **inputs: Any) -> Verdict[Any]:
-        assert set(inputs) == set(prompt.inputs), f"{prompt.name} takes {prompt.inputs}, was given {sorted(inputs)}"
-        self.asked.append((prompt.name, inputs))
-        if prompt.name not in self.scripts:
-            raise JudgeError(f"nothing is scripted for {prompt.name}", code="judge_unreachable")
-        script = self.scripts[prompt.name]
-        said = script(**inputs) if callable(script) else script
-        reply = prompt.reply.model_validate(said)
-        if prompt.items is not None:
-            numbers = [entry.id for entry in getattr(reply, str(prompt.verdicts))]
-            assert numbers == list(range(1, len(inputs[prompt.items]) + 1)), f"{prompt.name}: {numbers}"
-        calls = (f"call-{len(self.asked)}",)
+    async def ask(self, prompt: Prompt[Reply], **inputs: object) -> Verdict[Reply]:
+        """The scripted reply."""
+        given = checked_inputs(prompt, inputs)
+        self.asked.append((prompt.name, given))
+        reply = _reply(prompt, self._said(prompt.name, given), given)
         return Verdict(
-            reply=reply, replies=(reply,), calls=calls, method=self.identity, details={"fresh": 1, "usd": 0.5}
+            reply=reply,
+            replies=(reply,),
+            calls=(f"call-{len(self.asked)}",),
+            method=self.identity,
+            distribution=self._distribution if prompt.scale else None,
+            details=dict(self._details),
         )
 
     @property
     def names(self) -> list[str]:
         """The prompts asked, in order."""
         return [name for name, _ in self.asked]
+
+    def _said(self, name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if name not in self.script:
+            raise JudgeError(f"nothing is scripted for {name}", code="judge_unreachable")
+        said = self.script[name]
+        if isinstance(said, list):
+            said = said.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return said(**given) if callable(said) else said  # type: ignore[no-any-return]
+
+
+def _reply(prompt: Prompt[Reply], said: Mapping[str, Any], given: Mapping[str, Any]) -> Reply:
+    if prompt.items is not None:
+        answers = sorted_answers(prompt, said, range(1, len(given[prompt.items]) + 1))
+        if answers.open:
+            raise JudgeError("; ".join(answers.problems), code=answers.code)
+    return validated(prompt.reply, said)
+
+
+def verdicts(*words: Any, field: str = "verdict", **rest: Any) -> dict[str, Any]:
+    """A reply that answers the numbers 1, 2, … with these words."""
+    return {
+        "verdicts": [
+            {"id": number, "reason": f"because {number}", field: word, **rest} for number, word in enumerate(words, 1)
+        ]
+    }
+
+
+def one(word: Any, *, field: str = "verdict", reason: str = "because", **rest: Any) -> dict[str, Any]:
+    """A reply with one verdict."""
+    return {"reason": reason, field: word, **rest}
 
 
 def lists(table: Mapping[str, Sequence[str]], field: str = "statements") -> Callable[..., dict[str, Any]]:
@@ -67,28 +116,6 @@ def entry(number: int, quote: str | None, word: str = "supported") -> dict[str, 
     """One entry of a support reply; without a quotation `unknown`."""
     verdict = "unknown" if quote is None else word
     return {"id": number, "reason": f"because {number}", "quote": quote or "", "verdict": verdict}
-
-
-def words(*verdicts: str, **rest: Any) -> dict[str, Any]:
-    """One entry for each verdict, numbered from 1."""
-    return {
-        "verdicts": [
-            {"id": number, "reason": f"because {number}", "verdict": verdict, **rest}
-            for number, verdict in enumerate(verdicts, start=1)
-        ]
-    }
-
-
-class TableEmbedder:
-    """Gives each text the vector that the table says."""
-
-    identity = "test/table"
-
-    def __init__(self, table: Mapping[str, Sequence[float]]) -> None:
-        self.table = table
-
-    async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        return [self.table[text] for text in texts]
 
 
 class TableGrounder:

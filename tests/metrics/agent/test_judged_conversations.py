@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one, verdicts
+from scripted_judge import ScriptedJudge, one, verdicts
 
 from assay.metrics.agent.adherence import MODES
 from assay.metrics.agent.goal_accuracy import AgentGoalAccuracy, InferredGoalAccuracy
@@ -23,9 +23,9 @@ MESSAGES = [
 ]
 
 
-def goal(verdict: str, metric: Any = None, **rest: Any) -> tuple[Score, StrictJudge]:
+def goal(verdict: str, metric: Any = None, **rest: Any) -> tuple[Score, ScriptedJudge]:
     """Score the conversation with a scripted verdict."""
-    judge = StrictJudge(
+    judge = ScriptedJudge(
         {"user_goal": {"goal": "A table at eight."}, "goal_achieved": {"end_state": "booked", **one(verdict)}}
     )
     return (metric or AgentGoalAccuracy()).score(judge=judge, messages=MESSAGES, **rest), judge
@@ -56,12 +56,12 @@ def test_goal_edges() -> None:
     """Undecided is an error; a blank reference and silence of the user are invalid; no reference does not apply."""
     assert goal("unknown", reference="x")[0].code == "judge_undecided"
     assert goal("achieved", reference=" ")[0].code == "empty_requirement"
-    silent = InferredGoalAccuracy().score(judge=StrictJudge({}), messages=[{"role": "assistant", "content": "Hi"}])
+    silent = InferredGoalAccuracy().score(judge=ScriptedJudge({}), messages=[{"role": "assistant", "content": "Hi"}])
     assert (silent.status, silent.code) == (Status.INVALID, "no_user_turn")
-    empty = AgentGoalAccuracy().score(judge=StrictJudge({}), messages=[], reference="x")
+    empty = AgentGoalAccuracy().score(judge=ScriptedJudge({}), messages=[], reference="x")
     assert (empty.status, empty.code) == (Status.INVALID, "empty_conversation")
     sample = Sample(case=Case(id="1"), output=Output(messages=tuple(MESSAGES)))
-    missing = AgentGoalAccuracy().evaluate(sample, {"judge": StrictJudge({})})
+    missing = AgentGoalAccuracy().evaluate(sample, {"judge": ScriptedJudge({})})
     assert isinstance(missing, Score)
     assert missing.status is Status.NOT_APPLICABLE
     assert AgentGoalAccuracy().spec != InferredGoalAccuracy().spec
@@ -69,7 +69,7 @@ def test_goal_edges() -> None:
 
 def topics(mode: str, answered: list[str], allowed: list[str], **rest: Any) -> Score:
     """Score topics that were answered or declined, and are allowed or not."""
-    judge = StrictJudge(
+    judge = ScriptedJudge(
         {
             "conversation_topics": {"topics": rest.pop("names", [f"t{n}" for n in range(len(answered))])},
             "topics_answered": verdicts(*answered),
@@ -92,7 +92,7 @@ def test_four_cells_of_topics(mode: str, value: float) -> None:
     assert scored.value == value
     assert recompute(scored.items) == value
     assert [item.outcome for item in scored.items] == ["answered", "refused", "strayed", "declined", "declined"]
-    assert scored.items[0].reason == "reason 1; reason 1"
+    assert scored.items[0].reason == "because 1; because 1"
     assert len(scored.calls) == 3
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scripted_judge import ScriptedJudge, TableEmbedder, TableGrounder, lists, supports
+from scripted_judge import ScriptedJudge, TableGrounder, lists, supports
+from vectors import TableEmbedder
 
 from assay.errors import ConfigurationError
 from assay.metrics.answer.answer_correctness import AnswerCorrectness, GroundedAnswerCorrectness
@@ -38,7 +39,7 @@ def test_it_is_the_weighted_mean_of_factuality_and_similarity() -> None:
         "factuality=0.571 (weight 0.75); similarity=0.600 (weight 0.25); precision=2/3; recall=1/2"
     )
     assert result.details["factuality"] == 4 / 7
-    assert result.method == "judge:test/scripted+embedding:test/table"
+    assert result.method == "judge:test/scripted+embedding:table"
     assert [item.outcome for item in result.items if item.kind == "answer_claim"] == [
         "supported",
         "supported",

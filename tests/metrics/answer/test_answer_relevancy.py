@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scripted_judge import ScriptedJudge, TableEmbedder
+from scripted_judge import ScriptedJudge
+from vectors import TableEmbedder
 
 from assay.errors import ConfigurationError
 from assay.metrics.answer.answer_relevancy import AnswerRelevancy
@@ -36,7 +37,7 @@ def test_it_is_the_mean_cosine_of_the_questions() -> None:
     assert result.value == recompute(result.items)
     assert [item.text for item in result.items] == WRITTEN
     assert result.reason == "mean cosine of 3 questions (3 distinct)"
-    assert result.method == "judge:test/scripted+embedding:test/table"
+    assert result.method == "judge:test/scripted+embedding:table"
     assert len(result.calls) == 2
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strict_judge import StrictJudge, verdicts
+from scripted_judge import ScriptedJudge, verdicts
 
 from assay.errors import ConfigurationError, InputError
 from assay.metrics.answer.fact_f1 import FactF1
@@ -17,7 +17,7 @@ from assay.records import Score, Status
 from assay.records.score import recompute
 
 
-def judge(supported: int, other: int, irrelevant: int = 0, word: str = "unknown") -> StrictJudge:
+def judge(supported: int, other: int, irrelevant: int = 0, word: str = "unknown") -> ScriptedJudge:
     """Facts in the order supported, other, irrelevant; the source supports the first ones."""
     count = supported + other + irrelevant
     support = {
@@ -31,7 +31,7 @@ def judge(supported: int, other: int, irrelevant: int = 0, word: str = "unknown"
             for n in range(1, supported + other + 1)
         ]
     }
-    return StrictJudge(
+    return ScriptedJudge(
         {
             "statements": {"statements": [f"fact {n}" for n in range(count)]},
             "fact_relevance": verdicts(*["yes"] * (supported + other), *["no"] * irrelevant),
@@ -40,7 +40,7 @@ def judge(supported: int, other: int, irrelevant: int = 0, word: str = "unknown"
     )
 
 
-def facts(metric: FactScore | FactF1, asked: StrictJudge, **rest: Any) -> Score:
+def facts(metric: FactScore | FactF1, asked: ScriptedJudge, **rest: Any) -> Score:
     """Score an answer against a source that says `src`."""
     return metric.score(judge=asked, **{"reference_contexts": ["src"], "answer": "Text.", "input": "Q?", **rest})
 
@@ -123,7 +123,7 @@ def test_answers_without_facts(metric: FactScore | FactF1) -> None:
     """An abstention does not apply, nor an answer that states nothing; a blank one is 0; a blank source is invalid."""
     assert facts(metric, judge(1, 0), answer="I don't know.").code == "abstained"
     assert facts(metric, judge(1, 0), answer="Text.", abstained=True).code == "abstained"
-    assert facts(metric, StrictJudge({"statements": {"statements": []}})).code == "no_claims"
+    assert facts(metric, ScriptedJudge({"statements": {"statements": []}})).code == "no_claims"
     assert facts(metric, judge(1, 0), answer=" ").value == 0.0
     assert facts(metric, judge(1, 0), reference_contexts=[" "]).code == "empty_requirement"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, verdicts
+from scripted_judge import ScriptedJudge, verdicts
 
 from assay.errors import ConfigurationError
 from assay.metrics.answer.nugget_score import MODES, NuggetScore
@@ -20,7 +20,7 @@ SAID = ("support", "partial_support", "not_support", "support", "partial_support
 def score(mode: str = "strict_vital", said: tuple[str, ...] = SAID, **rest: Any) -> Score:
     """Score the answer with the scripted verdicts."""
     inputs = {"nuggets": NUGGETS, "answer": "An answer.", **rest}
-    return NuggetScore(mode=mode).score(judge=StrictJudge({"nugget_assignment": verdicts(*said)}), **inputs)
+    return NuggetScore(mode=mode).score(judge=ScriptedJudge({"nugget_assignment": verdicts(*said)}), **inputs)
 
 
 @pytest.mark.parametrize(

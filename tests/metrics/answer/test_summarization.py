@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strict_judge import StrictJudge, verdicts
+from scripted_judge import ScriptedJudge, verdicts
 
 from assay.errors import ConfigurationError
 from assay.metrics.answer.summarization import Summarization
@@ -22,7 +22,7 @@ def score(
     *, source: list[str], summary: list[str], answer: str = "ten chars.", weight: float = 0.0, **rest: Any
 ) -> Score:
     """Score with what source and summary answer to each question."""
-    judge = StrictJudge(
+    judge = ScriptedJudge(
         {
             "summary_questions": {"keyphrases": ["k"], "questions": [f"q{n}?" for n in range(len(source))]},
             "summary_answers": [verdicts(*source), verdicts(*summary)],
@@ -38,8 +38,8 @@ def test_the_share_of_questions_kept() -> None:
     assert (scored.value, str(scored.ratio)) == (0.5, "2/4")
     assert scored.reason == "kept=2; questions=4"
     assert [(item.text, item.outcome, item.reason) for item in scored.items[:2]] == [
-        ("q0?", "yes", "reason 1"),
-        ("q1?", "no", "reason 2"),
+        ("q0?", "yes", "because 1"),
+        ("q1?", "no", "because 2"),
     ]
     assert recompute(scored.items) == 0.5
     assert len(scored.calls) == 3
@@ -80,7 +80,7 @@ def test_a_missing_answer_is_an_error() -> None:
 @pytest.mark.parametrize("metric", [Summarization(), SummaryConciseness()], ids=str)
 def test_no_summary_or_no_source(metric: Any) -> None:
     """An abstention does not apply, a blank summary is 0, a blank source is invalid."""
-    resources = {} if isinstance(metric, SummaryConciseness) else {"judge": StrictJudge({})}
+    resources = {} if isinstance(metric, SummaryConciseness) else {"judge": ScriptedJudge({})}
     assert metric.score(reference_contexts=SOURCE, answer="I don't know.", **resources).code == "abstained"
     assert metric.score(reference_contexts=SOURCE, answer="", **resources).value == 0.0
     for source in ([], [" "]):

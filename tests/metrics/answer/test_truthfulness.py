@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one
+from scripted_judge import ScriptedJudge, one
 
 from assay.errors import ConfigurationError
 from assay.metrics.aggregates import macro
@@ -16,7 +16,7 @@ from assay.records.score import recompute
 
 def score(grade: str, *, grades: str = "four", answer: str = "Ada.", **rest: Any) -> Score:
     """Score with a scripted grade."""
-    judge = StrictJudge({"truthfulness": one(grade)})
+    judge = ScriptedJudge({"truthfulness": one(grade)})
     return Truthfulness(grades=grades).score(judge=judge, input="Who?", answer=answer, **{"reference": "Ada.", **rest})
 
 
@@ -62,7 +62,7 @@ def test_when_it_applies() -> None:
     """No reference, or a case that must abstain: not applicable; a blank reference: invalid."""
     output = Output(answer="x")
     for case in (Case(id="1", input="Q"), Case(id="1", input="Q", reference="R", must_abstain=True)):
-        missing = Truthfulness().evaluate(Sample(case=case, output=output), {"judge": StrictJudge({})})
+        missing = Truthfulness().evaluate(Sample(case=case, output=output), {"judge": ScriptedJudge({})})
         assert isinstance(missing, Score)
         assert missing.status is Status.NOT_APPLICABLE
     assert score("perfect", reference=" ").code == "empty_requirement"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_judge import ScriptedJudge, TableGrounder, words
+from scripted_judge import ScriptedJudge, TableGrounder, verdicts
 
 from assay.judge import make_function_judge
 from assay.judge.estimate import plainest
@@ -58,7 +58,7 @@ def judge(random: Random) -> ScriptedJudge:
     def support(passages: list[str], claims: list[str], **_: Any) -> dict[str, Any]:
         said = [random.choice(["supported", "contradicted", "unknown"]) for _ in claims]
         quotes = [random.choice([*passages, "made up", ""]) for _ in claims]
-        entries = words(*said)["verdicts"]
+        entries = verdicts(*said)["verdicts"]
         return {"verdicts": [entry | {"quote": quote} for entry, quote in zip(entries, quotes, strict=True)]}
 
     def some(prefix: str) -> list[str]:
@@ -70,7 +70,7 @@ def judge(random: Random) -> ScriptedJudge:
     return ScriptedJudge(
         statements=lambda **_: {"statements": some("statement")},
         claim_support=support,
-        useful_passage=lambda passages, **_: words(*(random.choice(["yes", "no", "unknown"]) for _ in passages)),
+        useful_passage=lambda passages, **_: verdicts(*(random.choice(["yes", "no", "unknown"]) for _ in passages)),
         entities=lambda **_: {"entities": some("entity")},
         answer_evasion=lambda **_: {"reason": "r", "verdict": random.choice(["committed", "evasive"])},
         answer_questions=lambda ways, **_: {"questions": [{"id": n + 1, "question": "q?"} for n in range(len(ways))]},

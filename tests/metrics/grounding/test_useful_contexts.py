@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_judge import ScriptedJudge, words
+from scripted_judge import ScriptedJudge, verdicts
 
 from assay.metrics.grounding.context_precision import ContextPrecision
 from assay.metrics.grounding.context_utilization import ContextUtilization
@@ -16,8 +16,8 @@ from assay.records import Score, Status
 from assay.records.score import recompute
 
 
-def judge(*verdicts: str) -> ScriptedJudge:
-    return ScriptedJudge(useful_passage=words(*verdicts))
+def judge(*said: str) -> ScriptedJudge:
+    return ScriptedJudge(useful_passage=verdicts(*said))
 
 
 def score(asked: ScriptedJudge, **changes: Any) -> Score:
@@ -26,7 +26,7 @@ def score(asked: ScriptedJudge, **changes: Any) -> Score:
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "value", "plain"),
+    ("said", "value", "plain"),
     [
         (("yes", "yes", "yes"), 1.0, "3/3"),
         (("yes", "no", "yes"), 5 / 6, "2/3"),
@@ -35,9 +35,9 @@ def score(asked: ScriptedJudge, **changes: Any) -> Score:
         (("unknown", "yes", "unknown"), 0.5, "1/3"),
     ],
 )
-def test_it_is_the_average_precision(verdicts: tuple[str, ...], value: float, plain: str) -> None:
+def test_it_is_the_average_precision(said: tuple[str, ...], value: float, plain: str) -> None:
     """Σ P@k·v / Σ v, exactly; unknown is not useful; plain precision stands beside it."""
-    result = score(judge(*verdicts))
+    result = score(judge(*said))
     assert result.value == value
     assert result.details["precision@3"] == plain
     assert recompute(result.items) == pytest.approx(value, abs=1e-15)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judging import judge_at
 from openai_stub import OpenAIStub, Reply, said
-from strict_judge import StrictJudge, one
+from scripted_judge import ScriptedJudge, one
 
 from assay.errors import ConfigurationError
 from assay.judge.calls import MemoryCalls
@@ -27,7 +27,7 @@ EVEN = {"1": 0.0, "2": 0.1, "3": 0.2, "4": 0.4, "5": 0.3}
 def score(distribution: Mapping[str, float] | None, *, verdict: int = 4, **params: Any) -> Score:
     """Score with scripted steps and probabilities."""
     script = {"g_eval_steps": STEPS, "g_eval": one(verdict, field="score")}
-    return GEval(**params).score(judge=StrictJudge(script, distribution=distribution), answer="A.")
+    return GEval(**params).score(judge=ScriptedJudge(script, distribution=distribution), answer="A.")
 
 
 def test_weighting_by_probability() -> None:
@@ -69,7 +69,7 @@ def test_probabilities_are_asked_for_only_where_used() -> None:
 
 def test_given_steps_are_not_asked_for() -> None:
     """Steps of one's own go to the judge as they are and stand in the signature."""
-    judge = StrictJudge({"g_eval": one(4, field="score")}, distribution=EVEN)
+    judge = ScriptedJudge({"g_eval": one(4, field="score")}, distribution=EVEN)
     metric = GEval(steps=["Look."])  # type: ignore[arg-type]  # as a policy gives it
     assert metric.score(judge=judge, answer="A.").value == 3.9
     assert [name for name, _ in judge.asked] == ["g_eval"]
@@ -79,7 +79,7 @@ def test_given_steps_are_not_asked_for() -> None:
 
 def test_steps_become_part_of_the_definition() -> None:
     """The judge writes the steps once; the metric that holds them asks no more."""
-    judge = StrictJudge({"g_eval_steps": STEPS, "g_eval": one(4, field="score")}, distribution=EVEN)
+    judge = ScriptedJudge({"g_eval_steps": STEPS, "g_eval": one(4, field="score")}, distribution=EVEN)
     metric = asyncio.run(GEval().with_steps(judge))
     assert metric == GEval(steps=("Read.", "Score."))
     metric.score(judge=judge, answer="A.")
@@ -89,7 +89,7 @@ def test_steps_become_part_of_the_definition() -> None:
 
 def test_the_question_for_steps_is_the_same_for_every_row() -> None:
     """So a judge that remembers what it was asked is paid once."""
-    judge = StrictJudge({"g_eval_steps": STEPS, "g_eval": one(4, field="score")}, distribution=EVEN)
+    judge = ScriptedJudge({"g_eval_steps": STEPS, "g_eval": one(4, field="score")}, distribution=EVEN)
     for answer in ("A.", "B."):
         GEval().score(judge=judge, answer=answer)
     asked = [inputs for name, inputs in judge.asked if name == "g_eval_steps"]

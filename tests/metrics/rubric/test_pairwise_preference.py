@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one
+from scripted_judge import ScriptedJudge, one
 
 from assay.metrics.rubric.pairwise_preference import PairwisePreference
 from assay.records import Case, Output, Sample, Score, Status
 from assay.records.score import recompute
 
 
-def score(*words: str, answer: str = "Mine is long.", other: str = "Theirs.") -> tuple[Score, StrictJudge]:
+def score(*words: str, answer: str = "Mine is long.", other: str = "Theirs.") -> tuple[Score, ScriptedJudge]:
     """Score with what is said in the first and in the second order."""
-    judge = StrictJudge({"pairwise_preference": [one(word, reason=word) for word in words]})
+    judge = ScriptedJudge({"pairwise_preference": [one(word, reason=word) for word in words]})
     return PairwisePreference().score(judge=judge, answer=answer, other_answer=other, input="Q?"), judge
 
 
@@ -50,7 +50,7 @@ def test_lengths_are_kept_for_the_study_of_bias() -> None:
 def test_no_other_answer_and_blank_answers() -> None:
     """Without another answer there is nothing to compare; a blank one is invalid."""
     sample = Sample(case=Case(id="1"), output=Output(answer="x"))
-    missing: Any = PairwisePreference().evaluate(sample, {"judge": StrictJudge({})})
+    missing: Any = PairwisePreference().evaluate(sample, {"judge": ScriptedJudge({})})
     assert missing.status is Status.NOT_APPLICABLE
     assert score(other=" ")[0].code == "blank_answer"
     assert score(answer="")[0].status is Status.INVALID

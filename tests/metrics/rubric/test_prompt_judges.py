@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one
+from scripted_judge import ScriptedJudge, one
 
 from assay.errors import ConfigurationError, InputError
 from assay.metrics import Registry
@@ -25,7 +25,7 @@ from assay.records.score import recompute
 def judged(metric: PromptJudge, verdict: Any, **inputs: Any) -> Score:
     """Score with one scripted verdict."""
     inputs = inputs or dict.fromkeys(metric.template.variables, "text")
-    return metric.score(judge=StrictJudge({metric.name: one(verdict)}), **inputs)
+    return metric.score(judge=ScriptedJudge({metric.name: one(verdict)}), **inputs)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_variables_are_the_inputs() -> None:
     metric = DiscreteJudge(prompt="{answer} from {contexts} for {tier}?")
     assert metric.info().inputs == ("answer", "contexts", "tier")
     assert metric.info().resources == ("judge",)
-    judge = StrictJudge({"discrete_judge": one("pass")})
+    judge = ScriptedJudge({"discrete_judge": one("pass")})
     case = Case(id="1", extra={"tier": {"name": "gold"}})
     full = Sample(case=case, output=Output(answer="A", contexts=(Context(text="p", id="d"),)))
     assert _evaluated(metric, full, judge).value == "pass"
@@ -64,7 +64,7 @@ def test_variables_are_the_inputs() -> None:
     assert _evaluated(needs_reference, bare, judge).status is Status.NOT_APPLICABLE
 
 
-def _evaluated(metric: PromptJudge, sample: Sample, judge: StrictJudge) -> Score:
+def _evaluated(metric: PromptJudge, sample: Sample, judge: ScriptedJudge) -> Score:
     import asyncio
 
     outcome = metric.evaluate(sample, {"judge": judge})
@@ -148,7 +148,7 @@ def test_from_a_policy() -> None:
     assert registry.parse(metric.spec) == metric
     named = registry.parse("numeric_judge", {"prompt": "How calm is {answer}?", "high": 10, "label": "calm"})
     assert named.spec == "calm"
-    assert named.score(judge=StrictJudge({"numeric_judge": one(7)}), answer="x").metric == "calm"
+    assert named.score(judge=ScriptedJudge({"numeric_judge": one(7)}), answer="x").metric == "calm"
 
 
 def test_the_signature_follows_text_and_vocabulary() -> None:

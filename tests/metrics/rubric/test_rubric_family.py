@@ -7,7 +7,7 @@ import pickle
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one, verdicts
+from scripted_judge import ScriptedJudge, one, verdicts
 
 from assay.errors import ConfigurationError, JudgeError
 from assay.metrics import Metric, Registry
@@ -42,14 +42,14 @@ def evaluate(metric: Metric, judge: Any, *, answer: str | None = "Yes.", **rest:
 )
 def test_polarity_of_an_aspect(params: dict[str, str], said: str, value: str) -> None:
     """A yes to a good question passes, a yes to a bad one fails."""
-    score = evaluate(AspectCritic(**params), StrictJudge({"aspect_critic": one(said)}))
+    score = evaluate(AspectCritic(**params), ScriptedJudge({"aspect_critic": one(said)}))
     assert (score.status, score.value) == (Status.SCORED, value)
     assert score.reason == f"{value}: the judge says {said}; because"
     assert [(item.outcome, item.credit, item.reason) for item in score.items] == [
         (said, float(value == "pass"), "because")
     ]
     assert score.calls == ("call-1",)
-    assert score.method == "judge:scripted"
+    assert score.method == "judge:test/scripted"
 
 
 def test_ready_made_aspects_name_their_polarity() -> None:
@@ -78,7 +78,7 @@ def test_aspect_parameters_are_checked(params: dict[str, str]) -> None:
 
 def test_a_judge_that_cannot_decide_is_an_error() -> None:
     """`unknown` is neither a pass nor a fail."""
-    score = evaluate(AspectCritic(), StrictJudge({"aspect_critic": one("unknown")}))
+    score = evaluate(AspectCritic(), ScriptedJudge({"aspect_critic": one("unknown")}))
     assert (score.status, score.code) == (Status.ERROR, "judge_undecided")
     assert score.reason == "the judge could not decide: because"
     assert score.calls == ("call-1",)
@@ -93,14 +93,14 @@ def test_a_reply_off_the_schema_is_an_error(metric: Metric, reply: dict[str, Any
     }
     script = dict.fromkeys(("aspect_critic", "criteria", "rubric"), reply)
     rest = {"reference": "R"} if isinstance(metric, RubricWithReference) else {}
-    score = evaluate(metric, StrictJudge(script), **rest)
+    score = evaluate(metric, ScriptedJudge(script), **rest)
     assert (score.status, score.value) == (Status.ERROR, None)
 
 
 def test_criteria_on_their_own_scale() -> None:
     """The score is the verdict, the domain the declared range, the evidence adds up."""
     metric = Criteria(criterion="It names a date.", low=0, high=3)
-    score = evaluate(metric, StrictJudge({"criteria": one(3, field="score")}))
+    score = evaluate(metric, ScriptedJudge({"criteria": one(3, field="score")}))
     assert (score.value, str(metric.domain)) == (3, "[0.0, 3.0]")
     assert score.reason == "3 on 0–3; because"
     assert recompute(score.items) == 3
@@ -115,7 +115,7 @@ async def _awaited(outcome: Any) -> Score:
 
 def test_a_fixed_rubric_without_and_with_reference() -> None:
     """The first never sees the reference and always applies; the second needs it and shows it."""
-    judge = StrictJudge({"rubric": one(4, field="score")})
+    judge = ScriptedJudge({"rubric": one(4, field="score")})
     sample = Sample(case=Case(id="1", input="Q?", reference="R"), output=Output(answer="Yes."))
     score = asyncio.run(_awaited(Rubric().evaluate(sample, {"judge": judge})))
     assert (score.value, score.items[0].text) == (4, Rubric().levels["4"])
@@ -156,7 +156,7 @@ def test_broken_rubrics_are_refused(levels: Any) -> None:
 
 def test_rubrics_of_a_case_are_keyed_by_id() -> None:
     """Each rubric gets its own level; the value is their mean."""
-    judge = StrictJudge({"case_rubrics": verdicts(5, 2, 3, field="score")})
+    judge = ScriptedJudge({"case_rubrics": verdicts(5, 2, 3, field="score")})
     score = evaluate(CaseRubrics(), judge, rubrics={"tone": FIVE, "depth": FIVE, "proof": FIVE})
     assert score.value == 10 / 3
     assert score.reason == "mean of 3: tone=5, depth=2, proof=3"
@@ -168,7 +168,7 @@ def test_rubrics_of_a_case_are_keyed_by_id() -> None:
 def test_verdicts_out_of_order_go_to_their_rubric() -> None:
     """A reply is matched by number, never by place."""
     reply = {"verdicts": [{"id": 1, "reason": "", "score": 1}, {"id": 2, "reason": "", "score": 5}]}
-    score = evaluate(CaseRubrics(), StrictJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
+    score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
     assert {item.id: item.credit for item in score.items} == {"a": 1, "b": 5}
 
 
@@ -183,7 +183,7 @@ def test_verdicts_out_of_order_go_to_their_rubric() -> None:
 )
 def test_a_garbled_rubric_verdict_is_an_error(reply: dict[str, Any]) -> None:
     """A missing, extra, out-of-scale or doubled verdict never lands on another rubric."""
-    score = evaluate(CaseRubrics(), StrictJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
+    score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
     assert score.status is Status.ERROR
 
 
@@ -200,13 +200,13 @@ def test_a_garbled_rubric_verdict_is_an_error(reply: dict[str, Any]) -> None:
 )
 def test_broken_rubrics_of_a_case_are_invalid(rubrics: Any) -> None:
     """The row is wrong, not the answer."""
-    score = evaluate(CaseRubrics(), StrictJudge({}), rubrics=rubrics)
+    score = evaluate(CaseRubrics(), ScriptedJudge({}), rubrics=rubrics)
     assert (score.status, score.code) == (Status.INVALID, "rubrics")
 
 
 def test_a_case_without_rubrics_does_not_apply() -> None:
     """Nothing to check is not a score."""
-    score = CaseRubrics().evaluate(Sample(case=Case(id="1"), output=Output(answer="x")), {"judge": StrictJudge({})})
+    score = CaseRubrics().evaluate(Sample(case=Case(id="1"), output=Output(answer="x")), {"judge": ScriptedJudge({})})
     assert isinstance(score, Score)
     assert score.status is Status.NOT_APPLICABLE
 
@@ -219,7 +219,7 @@ def test_one_rubric_of_a_case() -> None:
 
 def test_a_conversation_is_shown_as_turns() -> None:
     """Messages are shown with their tool calls, beside the reference, and need no answer."""
-    judge = StrictJudge({"aspect_critic": one("yes")})
+    judge = ScriptedJudge({"aspect_critic": one("yes")})
     messages = [
         {"role": "user", "content": "Weather?"},
         {"role": "assistant", "tool_calls": [{"name": "weather", "args": {"city": "Rome"}}]},
@@ -236,13 +236,13 @@ def test_a_conversation_is_shown_as_turns() -> None:
 
 def test_nothing_to_judge_is_invalid() -> None:
     """Neither an answer nor messages: the target did not return what it must."""
-    score = evaluate(Criteria(), StrictJudge({}), answer=None)
+    score = evaluate(Criteria(), ScriptedJudge({}), answer=None)
     assert (score.status, score.code) == (Status.INVALID, "missing_output")
 
 
 def test_a_judge_that_fails_is_an_error() -> None:
     """Whatever stops the judge is its own code."""
-    judge = StrictJudge({"criteria": JudgeError("refused", code="judge_refused")})
+    judge = ScriptedJudge({"criteria": JudgeError("refused", code="judge_refused")})
     score = evaluate(Criteria(), judge)
     assert (score.status, score.code) == (Status.ERROR, "judge_refused")
 
@@ -273,6 +273,6 @@ def test_the_signature_follows_the_definition() -> None:
 def test_agreement_and_spread_stand_on_the_score() -> None:
     """What repeated runs say of each other is kept."""
     details = {"runs": 3, "agreement": 1 / 3, "spread": 2, "fresh": 3, "cached": 0, "usd": None}
-    score = evaluate(Criteria(), StrictJudge({"criteria": one(3, field="score")}, details=details))
+    score = evaluate(Criteria(), ScriptedJudge({"criteria": one(3, field="score")}, details=details))
     assert (score.details["agreement"], score.details["spread"], score.details["fresh"]) == (1 / 3, 2, 3)
     assert "usd" not in score.details

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strict_judge import StrictJudge, one
+from scripted_judge import ScriptedJudge, one
 
 from assay.metrics.sql.judged_equivalence import JudgedSqlEquivalence
 from assay.records import Score, Status
 from assay.records.score import recompute
 
 
-def score(verdict: str, answer: str = "```sql\nSELECT 2;\n```", **rest: Any) -> tuple[Score, StrictJudge]:
+def score(verdict: str, answer: str = "```sql\nSELECT 2;\n```", **rest: Any) -> tuple[Score, ScriptedJudge]:
     """Score with a scripted verdict."""
-    judge = StrictJudge({"sql_equivalence": {"query_1_returns": "one", "query_2_returns": "two", **one(verdict)}})
+    judge = ScriptedJudge({"sql_equivalence": {"query_1_returns": "one", "query_2_returns": "two", **one(verdict)}})
     inputs = {"reference_sql": "SELECT 1", "answer": answer, **rest}
     return JudgedSqlEquivalence().score(judge=judge, **inputs), judge
 

@@ -110,3 +110,24 @@ def test_score_needs_no_configuration(assay) -> None:
     assert result.returncode == 0, result.stderr
     assert [item["value"] for item in json.loads(result.stdout)["aggregates"]] == [1.0, 1.0]
     assert not (assay.folder / ".assay").exists()
+
+
+def test_a_saved_dataset_folder_is_scored(assay) -> None:
+    """A folder that holds a saved dataset is as good as a file; any other folder is refused by name."""
+    arrow = pytest.importorskip("pyarrow", reason="needs the extra parquet")
+    folder = assay.folder / "dataset"
+    folder.mkdir()
+    table = arrow.table({"user_input": ["q"], "response": ["Paris"], "reference": ["Paris"]})
+    with (
+        arrow.OSFile(str(folder / "data-00000-of-00001.arrow"), "wb") as sink,
+        arrow.ipc.new_stream(sink, table.schema) as out,
+    ):
+        out.write_table(table)
+    assay.write("dataset/dataset_info.json", {})
+    assay.write(
+        "dataset/state.json", {"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_format_columns": None}
+    )
+    assert assay("score", "dataset", "--metrics", "exact_match").returncode == 0
+    refused = assay("score", ".", "--metrics", "exact_match")
+    assert refused.returncode == 2
+    assert "folder" in refused.stderr

@@ -40,8 +40,8 @@ def find_project(
     Raises:
         ConfigurationError: the folder or a given file does not exist, or two files could be meant.
     """
-    for path in (golden, policy, outputs):
-        if path is not None and not path.is_file():
+    for path, may_be_folder in ((golden, True), (policy, False), (outputs, True)):
+        if path is not None and not (path.exists() if may_be_folder else path.is_file()):
             what = "is a folder" if path.is_dir() else "does not exist"
             raise ConfigurationError(f"{path} {what}", hint="check the path", code="missing_file")
     if folder is None:

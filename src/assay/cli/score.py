@@ -44,7 +44,7 @@ def command(
     from assay.report.console import Screen
     from assay.report.scores import run_as_json, write_scores
 
-    if not file.is_file():
+    if not file.exists():
         raise click.BadParameter(f"{file} does not exist", param_hint="FILE")
     made = run(
         file,

@@ -21,6 +21,17 @@ def require_choice(name: str, value: object, choices: Iterable[str]) -> None:
         )
 
 
+def require_whole(name: str, value: object, *, low: int, high: int | None = None) -> None:
+    """Refuse what is not a whole number from `low`, or not one up to `high` where that is given.
+
+    Raises:
+        ConfigurationError: names the parameter and the value.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
+        upto = "" if high is None else f" to {high}"
+        raise ConfigurationError(f"parameter {name} must be a whole number from {low}{upto}, got {value!r}")
+
+
 def require_threshold(name: str, value: object, *, low: float = -1.0) -> None:
     """Refuse a threshold that is not a number from `low` to 1; a threshold of 0 is a threshold.
 

@@ -55,7 +55,7 @@ def test_an_inferred_goal() -> None:
 def test_goal_edges() -> None:
     """Undecided is an error; a blank reference and silence of the user are invalid; no reference does not apply."""
     assert goal("unknown", reference="x")[0].code == "judge_undecided"
-    assert goal("achieved", reference=" ")[0].code == "empty_requirement"
+    assert goal("achieved", reference=" ")[0].code == "blank_reference"
     silent = InferredGoalAccuracy().score(judge=ScriptedJudge({}), messages=[{"role": "assistant", "content": "Hi"}])
     assert (silent.status, silent.code) == (Status.INVALID, "no_user_turn")
     empty = AgentGoalAccuracy().score(judge=ScriptedJudge({}), messages=[], reference="x")

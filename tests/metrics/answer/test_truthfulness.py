@@ -65,7 +65,7 @@ def test_when_it_applies() -> None:
         missing = Truthfulness().evaluate(Sample(case=case, output=output), {"judge": ScriptedJudge({})})
         assert isinstance(missing, Score)
         assert missing.status is Status.NOT_APPLICABLE
-    assert score("perfect", reference=" ").code == "empty_requirement"
+    assert score("perfect", reference=" ").code == "blank_reference"
 
 
 def test_the_signature_follows_the_scale() -> None:

@@ -9,6 +9,7 @@ from assay.errors import InvalidRowError
 from assay.metrics.agent.goal_accuracy_prompt import ACHIEVED, GOAL
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import JudgeMetric, cannot_tell
+from assay.metrics.stated import require_reference
 from assay.metrics.transcript import transcript, user_turns
 from assay.records import Item, Message, MetricResult
 from assay.records.prompt import Prompt
@@ -39,8 +40,7 @@ class AgentGoalAccuracy(JudgeMetric):
 
     async def measure(self, reference: str, messages: tuple[Message, ...], judge: Judge) -> MetricResult:
         """Hold the end of the conversation against the reference."""
-        if not reference.strip():
-            raise InvalidRowError("reference must not be blank", code="empty_requirement")
+        require_reference(reference)
         return await _reached(Inquiry(judge), reference, messages)
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import InvalidRowError
 from assay.metrics.answer.answer_accuracy_prompt import ACCURACY, EQUIVALENCE
 from assay.metrics.dual_rating import mean_rating
-from assay.metrics.grounding.two_sided import require_reference
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged_answer import JudgedAnswer
-from assay.metrics.question import question_text
+from assay.metrics.stated import require_reference, stated_question
 from assay.metrics.unanswered import unanswered
 from assay.records import MetricResult
 from assay.records.prompt import Prompt
@@ -55,9 +53,7 @@ class AnswerAccuracy(JudgedAnswer):
         abstained: bool | None = None,
     ) -> MetricResult:
         """Rate twice."""
-        question = question_text(input)
-        if not question.strip():
-            raise InvalidRowError("the question is blank", code="blank_question")
+        question = stated_question(input)
         require_reference(reference)
         first = {"question": question, "reference": reference, "answer": answer}
         second = {"question": question, "one": answer, "other": reference}

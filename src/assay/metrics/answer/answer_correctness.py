@@ -11,8 +11,9 @@ from assay.metrics.base import Metric
 from assay.metrics.f_beta import f_beta, require_beta
 from assay.metrics.grounding.claim_metric import GroundedClaims, JudgedClaims, asked
 from assay.metrics.grounding.claims import ClaimSupport
-from assay.metrics.grounding.two_sided import Comparison, compared, require_reference
+from assay.metrics.grounding.two_sided import Comparison, compared
 from assay.metrics.signature import Inputs
+from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import unanswered
 from assay.records import Item, MetricResult, Ratio, exact, not_applicable
 from assay.records.protocols import Embedder, Grounder, Judge

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError, InvalidRowError
 from assay.metrics.answer.answer_relevancy_prompt import EVASION, FURTHER, QUESTIONS, WAYS
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import cannot_tell
 from assay.metrics.judged_answer import JudgedAnswer
-from assay.metrics.question import question_text
+from assay.metrics.parameters import require_whole
+from assay.metrics.stated import stated_question
 from assay.metrics.unanswered import nothing, unanswered
 from assay.records import Item, MetricResult, Range
 from assay.records.prompt import Prompt
@@ -50,8 +50,7 @@ class AnswerRelevancy(JudgedAnswer):
     questions: int = 3
 
     def __post_init__(self) -> None:
-        if isinstance(self.questions, bool) or not isinstance(self.questions, int) or not 1 <= self.questions <= 20:
-            raise ConfigurationError(f"parameter questions must be a whole number from 1 to 20, got {self.questions!r}")
+        require_whole("questions", self.questions, low=1, high=20)
 
     @property
     def prompts(self) -> tuple[Prompt[Any], ...]:
@@ -68,9 +67,7 @@ class AnswerRelevancy(JudgedAnswer):
         abstained: bool | None = None,
     ) -> MetricResult:
         """Write questions and compare."""
-        question = question_text(input)
-        if not question.strip():
-            raise InvalidRowError("the question is blank", code="blank_question")
+        question = stated_question(input)
         return unanswered(answer, abstained) or await self._relevancy(question, answer, Inquiry(judge), embedder)
 
     async def _relevancy(self, question: str, answer: str, inquiry: Inquiry, embedder: Embedder) -> MetricResult:

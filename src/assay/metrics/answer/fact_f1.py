@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError
 from assay.metrics.answer.fact_f1_prompt import RELEVANCE
 from assay.metrics.answer.source import source_passages
 from assay.metrics.grounding.claim_metric import JudgedClaims, no_claims
 from assay.metrics.grounding.evidence import claim_item
-from assay.metrics.question import question_text
+from assay.metrics.parameters import require_whole
+from assay.metrics.stated import question_text
 from assay.metrics.unanswered import unanswered
 from assay.records import Item, MetricResult, not_applicable
 from assay.records.prompt import Prompt
@@ -42,8 +42,7 @@ class FactF1(JudgedClaims):
     cutoff: int = 64
 
     def __post_init__(self) -> None:
-        if isinstance(self.cutoff, bool) or not isinstance(self.cutoff, int) or self.cutoff < 1:
-            raise ConfigurationError(f"cutoff must be a whole number from 1, got {self.cutoff!r}")
+        require_whole("cutoff", self.cutoff, low=1)
 
     @property
     def prompts(self) -> tuple[Prompt[Any], ...]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from assay.errors import ConfigurationError, InputError
+from assay.errors import InputError
 from assay.metrics.answer.source import source_passages
 from assay.metrics.grounding.claim_metric import JudgedClaims, asked, no_claims
 from assay.metrics.grounding.evidence import claim_item, tally
+from assay.metrics.parameters import require_whole
 from assay.metrics.spec import parse_spec
 from assay.metrics.unanswered import unanswered
 from assay.records import Aggregate, MetricResult, Score, Status, Tally
@@ -44,8 +45,7 @@ class FactScore(JudgedClaims):
     gamma: int = 10
 
     def __post_init__(self) -> None:
-        if isinstance(self.gamma, bool) or not isinstance(self.gamma, int) or self.gamma < 0:
-            raise ConfigurationError(f"parameter gamma must be a whole number from 0, got {self.gamma!r}")
+        require_whole("gamma", self.gamma, low=0)
 
     async def measure(
         self,

@@ -12,8 +12,9 @@ from assay.metrics.grounding.claim_metric import GroundedClaims, JudgedClaims, a
 from assay.metrics.grounding.claims import ClaimSupport, JudgeSupport
 from assay.metrics.grounding.claims_prompt import SUPPORT
 from assay.metrics.grounding.evidence import supported_items, tally
-from assay.metrics.grounding.two_sided import ANSWER_CLAIM, REFERENCE_CLAIM, claim_f_beta, require_reference
+from assay.metrics.grounding.two_sided import ANSWER_CLAIM, REFERENCE_CLAIM, claim_f_beta
 from assay.metrics.parameters import require_choice
+from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import unanswered
 from assay.records import MetricResult
 from assay.records.prompt import Prompt

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from assay.metrics.answer.nugget_score_prompt import ASSIGN, AssignedNugget
 from assay.metrics.answer.nuggets import Nugget, parse_nuggets
-from assay.metrics.judged import JudgeMetric, trail
+from assay.metrics.judged import trail
+from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.parameters import require_choice
-from assay.metrics.question import question_text
-from assay.metrics.unanswered import MARKERS, AnswerMetric, abstains
+from assay.metrics.stated import question_text
+from assay.metrics.unanswered import abstains
 from assay.records import Item, MetricResult, not_applicable
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
@@ -26,7 +27,7 @@ MODES = ("strict_vital", "vital", "strict_all", "all", "strict_weighted", "weigh
 
 
 @dataclass(frozen=True)
-class NuggetScore(AnswerMetric, JudgeMetric):
+class NuggetScore(JudgedAnswer):
     """Share of the reviewed nuggets that the answer states, as a judge finds: support 1, partial support ½, else 0.
 
     Parameter `mode`: which nuggets count, and whether partial support does. `vital` counts the vital nuggets, `all` every
@@ -56,11 +57,6 @@ class NuggetScore(AnswerMetric, JudgeMetric):
     def prompts(self) -> tuple[Prompt[Any]]:
         """The one prompt."""
         return (ASSIGN,)
-
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompt and the abstention markers."""
-        return (*super().definition, MARKERS)
 
     async def measure(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from assay.errors import InvalidRowError
+from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import MARKERS, AnswerMetric, unanswered
 from assay.records import MetricResult
 from assay.records.protocols import Embedder
@@ -27,8 +27,7 @@ class EmbeddedReferenceMetric(AnswerMetric):
         self, answer: str, reference: str, *, embedder: Embedder, abstained: bool | None = None
     ) -> MetricResult:
         """Refuse a blank reference, settle what is no answer, then compare."""
-        if not reference.strip():
-            raise InvalidRowError("the reference is blank", code="blank_reference")
+        require_reference(reference)
         return unanswered(answer, abstained) or await self.compare(answer, reference, embedder)
 
     async def compare(self, answer: str, reference: str, embedder: Embedder) -> MetricResult:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import InvalidRowError
 from assay.metrics.answer.truthfulness_prompt import GradeReply, truthfulness_prompt
-from assay.metrics.judged import JudgeMetric, trail
+from assay.metrics.judged import trail
+from assay.metrics.judged_answer import JudgedAnswer
 from assay.metrics.parameters import require_choice
-from assay.metrics.question import question_text
-from assay.metrics.unanswered import MARKERS, AnswerMetric, abstains
+from assay.metrics.stated import question_text, require_reference
+from assay.metrics.unanswered import abstains
 from assay.records import Item, MetricResult, Range
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
@@ -20,7 +20,7 @@ SCALES = {"four": ("perfect", "acceptable", "missing", "incorrect"), "three": ("
 
 
 @dataclass(frozen=True)
-class Truthfulness(AnswerMetric, JudgeMetric):
+class Truthfulness(JudgedAnswer):
     """Truthfulness of one answer, graded by a judge: perfect 1, acceptable ½, missing 0, incorrect −1.
 
     The mean over a run is accuracy minus hallucination rate, so silence costs nothing and invention as much as being right
@@ -51,11 +51,6 @@ class Truthfulness(AnswerMetric, JudgeMetric):
         """The one prompt, which holds the grades."""
         return (truthfulness_prompt(SCALES[self.grades]),)
 
-    @property
-    def definition(self) -> tuple[str, ...]:
-        """The prompt and the abstention markers."""
-        return (*super().definition, MARKERS)
-
     async def measure(
         self,
         input: Any,  # noqa: A002 - the field's name
@@ -66,8 +61,7 @@ class Truthfulness(AnswerMetric, JudgeMetric):
         abstained: bool | None = None,
     ) -> MetricResult:
         """Ask for the grade."""
-        if not reference.strip():
-            raise InvalidRowError("reference must not be blank", code="empty_requirement")
+        require_reference(reference)
         if not answer.strip() or abstains(answer, abstained):
             return _graded("missing", "the answer abstains" if answer.strip() else "the answer is blank")
         verdict = await judge.ask(self.prompts[0], question=question_text(input), reference=reference, answer=answer)

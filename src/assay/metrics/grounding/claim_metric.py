@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from assay.metrics.grounding.claims import GrounderSupport, JudgeSupport
 from assay.metrics.grounding.claims_prompt import STATEMENTS, SUPPORT
 from assay.metrics.judged_answer import JudgedAnswer
-from assay.metrics.question import question_text
+from assay.metrics.stated import question_text
 from assay.metrics.unanswered import MARKERS, AnswerMetric
 from assay.records import MetricResult, not_applicable
 from assay.records.prompt import Prompt

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import InvalidRowError
 from assay.metrics.grounding.claims import distinct
 from assay.metrics.grounding.context_entity_recall_prompt import ENTITIES
 from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import JudgeMetric
+from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import AnswerMetric, nothing
 from assay.records import Context, Item, MetricResult, not_applicable
 from assay.records.prompt import Prompt
@@ -55,8 +55,7 @@ class ContextEntityRecall(AnswerMetric, JudgeMetric):
 
     async def measure(self, reference: str, contexts: Sequence[Context], *, judge: Judge) -> MetricResult:
         """List and compare entities."""
-        if not reference.strip():
-            raise InvalidRowError("the reference is blank", code="blank_reference")
+        require_reference(reference)
         passages = Passages.of(contexts)
         if not passages.texts:
             return nothing("entity", NOTHING_RETRIEVED)

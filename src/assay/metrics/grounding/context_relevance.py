@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from assay.errors import InvalidRowError
 from assay.metrics.dual_rating import mean_rating
 from assay.metrics.grounding.context_relevance_prompt import RELEVANCE, SUFFICIENCY
 from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
 from assay.metrics.inquiry import Inquiry
 from assay.metrics.judged import JudgeMetric
-from assay.metrics.question import question_text
+from assay.metrics.stated import stated_question
 from assay.metrics.unanswered import AnswerMetric, nothing
 from assay.records import Context, MetricResult
 from assay.records.prompt import Prompt
@@ -52,9 +51,7 @@ class ContextRelevance(AnswerMetric, JudgeMetric):
         judge: Judge,
     ) -> MetricResult:
         """Rate twice."""
-        question = question_text(input)
-        if not question.strip():
-            raise InvalidRowError("the question is blank", code="blank_question")
+        question = stated_question(input)
         passages = list(Passages.of(contexts).texts)
         if not passages:
             return nothing("context", NOTHING_RETRIEVED)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.errors import InvalidRowError
 from assay.metrics.f_beta import f_beta
 from assay.metrics.grounding.claim_metric import no_claims
 from assay.metrics.grounding.claims import CheckedClaim, ClaimSupport
 from assay.metrics.grounding.evidence import claim_item
+from assay.metrics.stated import require_reference
 from assay.records import Item, MetricResult, Ratio
 from assay.sync import all_of
 
@@ -84,16 +84,6 @@ async def claim_f_beta(
         details={"precision": float(both.precision), "recall": float(both.recall)},
     )
     return support.backed(result)
-
-
-def require_reference(reference: str) -> None:
-    """Refuse a blank reference.
-
-    Raises:
-        InvalidRowError: code `blank_reference`.
-    """
-    if not reference.strip():
-        raise InvalidRowError("the reference is blank", code="blank_reference")
 
 
 def share(claims: Sequence[CheckedClaim]) -> Fraction:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from assay.errors import InvalidRowError
 from assay.metrics.grounding.context_precision_prompt import USEFUL
 from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
 from assay.metrics.inquiry import Inquiry
-from assay.metrics.question import question_text
+from assay.metrics.stated import require_reference, stated_question
 from assay.metrics.unanswered import nothing
 from assay.records import Context, Item, MetricResult
 from assay.records.protocols import Judge
@@ -21,10 +20,8 @@ async def useful_precision(judge: Judge, question: object, answer: str, contexts
     Raises:
         InvalidRowError: the question or the answer is blank.
     """
-    asked = question_text(question)
-    for name, text in (("question", asked), ("reference", answer)):
-        if not text.strip():
-            raise InvalidRowError(f"the {name} is blank", code=f"blank_{name}")
+    asked = stated_question(question)
+    require_reference(answer)
     passages = Passages.of(contexts)
     if not passages.texts:
         return nothing("context", NOTHING_RETRIEVED)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from assay.errors import InvalidRowError
 from assay.metrics.lexical.overlap import LexicalMetric, coverage_result
-from assay.metrics.question import question_text
+from assay.metrics.stated import question_text
 from assay.metrics.unanswered import nothing
 from assay.records import MetricResult
 from assay.text import content_tokens

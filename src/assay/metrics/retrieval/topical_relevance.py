@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from assay.errors import InvalidRowError
 from assay.metrics.base import Metric
-from assay.metrics.question import question_text
+from assay.metrics.stated import stated_question
 from assay.records import Context, Item, MetricResult
 from assay.records.domain import Domain, Range
 from assay.records.protocols import Embedder
@@ -46,9 +45,7 @@ class TopicalRelevance(Metric):
         embedder: Embedder,
     ) -> MetricResult:
         """Embed the question and the contexts, and average."""
-        question = question_text(input)
-        if not question.strip():
-            raise InvalidRowError("the question is blank", code="blank_question")
+        question = stated_question(input)
         kept = [context for context in contexts if context.text.strip()]
         if not kept:
             return MetricResult(value=0.0, reason="nothing was retrieved")

@@ -9,6 +9,7 @@ from assay.errors import InvalidRowError
 from assay.metrics.judged import JudgeMetric, cannot_tell, trail
 from assay.metrics.sql.judged_equivalence_prompt import EQUIVALENCE, EquivalenceReply
 from assay.metrics.sql.syntax import bare_sql
+from assay.metrics.unanswered import nothing
 from assay.records import Item, MetricResult
 from assay.records.canonical import canonical_json
 from assay.records.prompt import Prompt
@@ -49,8 +50,7 @@ class JudgedSqlEquivalence(JudgeMetric):
         if not gold:
             raise InvalidRowError("reference_sql must not be blank", code="empty_requirement")
         if not made:
-            why = "the answer holds no query"
-            return MetricResult.of_ratio(0, 1, reason=why, items=(Item(kind="query", outcome="blank", credit=0.0),))
+            return nothing("query", "the answer holds no query")
         shown = schema if schema is None or isinstance(schema, str) else canonical_json(schema)
         verdict = await judge.ask(EQUIVALENCE, schema=shown, query_1=gold, query_2=made)
         reply = verdict.reply

@@ -14,8 +14,8 @@ from assay.metrics.grounding.evidence import NOTHING_RETRIEVED, Passages
 from assay.metrics.grounding.ragchecker.examination import Examination, Part, examine
 from assay.metrics.grounding.ragchecker.matrices import ClaimMatrices
 from assay.metrics.grounding.ragchecker.share_items import share_items
-from assay.metrics.grounding.two_sided import require_reference
 from assay.metrics.signature import Inputs
+from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import abstains, nothing, unanswered
 from assay.records import Context, Direction, MetricResult, not_applicable
 from assay.records.protocols import Grounder, Judge

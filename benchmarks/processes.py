@@ -63,7 +63,7 @@ LIBRARIES = Peer(
 )
 RAGGATE = Peer("raggate 0.1.3", "raggate", ("raggate==0.1.3",))
 PYDANTIC_EVALS = Peer("pydantic-evals 2.62.0", "pydantic_evals", ("pydantic-evals==2.62.0",))
-AUTOEVALS = Peer("autoevals 0.4.1", "autoevals", ("autoevals==0.4.1", "levenshtein==0.27.3"))
+AUTOEVALS = Peer("autoevals 0.4.1", "autoevals", ("autoevals==0.4.1", "levenshtein==0.27.3", "openai==1.109.1"))
 DEEPEVAL = Peer("deepeval 4.3.1", "deepeval", ("deepeval==4.3.1", "rouge-score==0.1.2", "nltk==3.9.2"))
 RAGAS = Peer(
     "ragas 0.4.3",

@@ -45,6 +45,11 @@ def lose_evidence(output: Output) -> Output:
     return output.replace(contexts=rest, answer=answer, citations=citations, attributions=lost)
 
 
+def retrieve_nothing(output: Output) -> Output:
+    """The retrieval comes back empty under the same answer."""
+    return output.replace(contexts=())
+
+
 def say_nothing(output: Output) -> Output:
     """The evidence is there and the answer leaves it out."""
     lost = tuple(Attribution(claim_id=entry.claim_id, supported=False) for entry in output.attributions or ())
@@ -92,6 +97,7 @@ FAULTS: list[tuple[Mutate, str, str, str]] = [
     (cite_nothing, "citation_validity", "generation", "cites_nothing"),
     (cite_nothing, "expected_citation_coverage", "generation", "cites_nothing"),
     (lose_evidence, "expected_citation_coverage", "retrieval", "not_retrieved"),
+    (retrieve_nothing, "citation_validity", "retrieval", "not_retrieved"),
     (say_nothing, "evidence_coverage", "generation", "evidence_unused"),
     (say_nothing, "fact_coverage", "generation", "evidence_unused"),
     (decline, "evidence_coverage", "generation", "over_refusal"),

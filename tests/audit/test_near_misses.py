@@ -142,3 +142,93 @@ def test_every_diagnosis_is_an_object_with_all_its_fields(explained) -> None:
     for found in explained.values():
         assert keys <= found.to_dict().keys()
         json.dumps(found.to_dict(), allow_nan=False)
+
+
+ASKED = {
+    "input": "How do refunds work?",
+    "expected_citations": ["doc-7"],
+    "expected_facts": ["30 days"],
+    "must_abstain": False,
+}
+INVENTED = {"input": "Who is the owner?", "must_abstain": True}
+EMPTY: dict[str, Any] = {"answer": BOTH, "contexts": [], "citations": ["doc-7"], "abstained": False}
+RETRIEVAL, GENERATION = ("retrieval", "not_retrieved"), ("generation", "unknown_citation")
+CITING: dict[str, tuple[dict[str, Any], dict[str, Any], str, tuple[str, str]]] = {
+    "the contexts were emptied": (ASKED, EMPTY, "citation_validity", RETRIEVAL),
+    "nothing retrieved and the citation is invented": (
+        ASKED,
+        {**EMPTY, "citations": ["doc-99"]},
+        "citation_validity",
+        RETRIEVAL,
+    ),
+    "nothing retrieved and nothing cited": (ASKED, {**EMPTY, "citations": []}, "citation_validity", RETRIEVAL),
+    "the expected document is cited and was not retrieved": (
+        ASKED,
+        {**EMPTY, "contexts": [OTHER]},
+        "citation_validity",
+        RETRIEVAL,
+    ),
+    "an invented document is cited beside what was retrieved": (
+        ASKED,
+        {**EMPTY, "contexts": [OTHER], "citations": ["doc-99"]},
+        "citation_validity",
+        GENERATION,
+    ),
+    "nothing retrieved, and the case has no answer to look for": (
+        INVENTED,
+        {**EMPTY, "answer": "Ann, since 2019."},
+        "abstention",
+        ("generation", "invented_answer"),
+    ),
+    "nothing retrieved, and the target declines": (
+        ASKED,
+        {"answer": "I don't know.", "contexts": [], "citations": [], "abstained": True},
+        "abstention",
+        RETRIEVAL,
+    ),
+    "the contexts are not returned at all": (
+        ASKED,
+        {"answer": BOTH, "citations": ["doc-7"], "abstained": False},
+        "citation_validity",
+        ("harness", "field_not_returned"),
+    ),
+    "the fact is missing, and the target returns no passages": (
+        ASKED,
+        {"answer": "Please ask us.", "citations": ["doc-7"], "abstained": False},
+        "fact_coverage",
+        ("generation", "wrong_answer"),
+    ),
+    "the fact is missing, and nothing was retrieved": (
+        ASKED,
+        {**EMPTY, "answer": "Please ask us."},
+        "fact_coverage",
+        RETRIEVAL,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(CITING))
+def test_an_empty_retrieval_is_not_the_answers_fault(bench, name: str) -> None:
+    """Where retrieval came back empty or lost the cited document, it has to act first, and the generation after it."""
+    case, output, check, expected = CITING[name]
+    checks = (
+        "checks: {citation_validity: {required: true}, fact_coverage: {required: true}, abstention: {required: true}}"
+    )
+    made = bench.run(None, [{"id": "c", **case, **output}], policy=checks)
+    found = bench.explain(made)["c", check]
+    assert (found.owner.value, found.fault.value) == expected, found
+    if expected == RETRIEVAL:
+        assert {"retrieval", "generation"} <= {owner.value for owner in found.owners} or check != "citation_validity"
+
+
+def test_the_baseline_shows_that_a_cited_document_was_lost(bench) -> None:
+    """The case expects no document; that the same citation was retrieved before tells it from an invented one."""
+    case = {"id": "c", "input": "How do refunds work?", "must_cite": True}
+    policy = "checks: {citation_validity: {required: true}}"
+    before = bench.run(None, [{**case, **EMPTY, "contexts": [PASSAGE]}], policy=policy)
+    after = bench.run(None, [{**case, **EMPTY, "contexts": [OTHER]}], policy=policy)
+    alone = bench.explain(after)["c", "citation_validity"]
+    assert (alone.owner.value, alone.fault.value) == GENERATION
+    compared = bench.explain(after, baseline=before)["c", "citation_validity"]
+    assert (compared.owner.value, compared.fault.value) == RETRIEVAL
+    assert compared.missing == ("doc-7",)

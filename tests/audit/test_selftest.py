@@ -70,6 +70,11 @@ def test_a_strict_policy_stops_each_case_alone(strict) -> None:
     }
 
 
+def test_the_triage_names_who_can_mend_each_fault(strict) -> None:
+    """In every case that the policy stops, an emptied retrieval and all other faults alike."""
+    assert {name: trial.owners for name, trial in trials(strict).items() if trial.right != trial.stopped} == {}
+
+
 def test_a_denied_answer_is_a_finding_with_the_check_that_would_stop_it(strict) -> None:
     """Facts and ids are all there in a denied answer; only a metric that reads the answer sees it."""
     (finding,) = strict.findings

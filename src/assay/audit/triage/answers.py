@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
 from assay.audit.triage.evidence import abstained, examine_facts
-from assay.audit.triage.fate import fate, not_retrieved, shown_passages
+from assay.audit.triage.fate import fate, nothing_retrieved
 from assay.audit.triage.search import Place
 from assay.audit.triage.survey import expected_ids
 from assay.audit.triage.trail import Trail
@@ -32,7 +32,7 @@ def examine_abstention(trail: Trail) -> list[Break]:
                 also=() if by_flag else (Owner.TEST_DATA,),
             )
         ]
-    lost = _unretrieved(trail)
+    lost = _unretrieved(trail) or nothing_retrieved(trail)
     if lost is not None:
         return [replace(lost, says=f"the target declined, and rightly so: {lost.says}")]
     return [
@@ -59,12 +59,9 @@ def _answered(trail: Trail, *, by_flag: bool) -> Clue:
 
 def examine_statements(trail: Trail) -> list[Break]:
     """Statements that the contexts do not bear out: invented, unless a retrieved passage says them word for word."""
-    if not trail.contexts:
-        lost = _unretrieved(trail) or not_retrieved(
-            "nothing was retrieved, so nothing can bear the answer out",
-            clues=(shown_passages((), method="ids"),),
-            certain=True,
-        )
+    lost = nothing_retrieved(trail)
+    if lost is not None:
+        lost = _unretrieved(trail) or lost
         return [replace(lost, also=(*lost.also, Owner.GENERATION))]
     judged = (trail.score.method if trail.score is not None else "").startswith("judge")
     statements = [wanted for wanted in bad_items(trail) if wanted.text]
@@ -106,8 +103,8 @@ def examine_answer(trail: Trail) -> list[Break]:
                 return found
     if abstained(trail):
         return examine_abstention(trail)
-    lost = _unretrieved(trail)
-    if lost is not None and _reference_place(trail) is None:
+    lost = _unretrieved(trail) or nothing_retrieved(trail)
+    if lost is not None:
         return [replace(lost, also=(*lost.also, Owner.GENERATION))]
     held = _reference_clue(trail)
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
-from assay.audit.triage.fate import beyond_contexts, fate, not_retrieved, rechunked, shown_passages
+from assay.audit.triage.fate import beyond_contexts, broken_join, fate, not_retrieved, rechunked, shown_passages
 from assay.audit.triage.search import Place
 from assay.audit.triage.survey import retrieved_ids
 from assay.audit.triage.trail import Trail, names
@@ -136,15 +136,12 @@ class _Search:
         gone = fate(self.trail, document_id)
         if gone is not None and gone.fault is Fault.CORPUS_TURNOVER and rechunked(self.trail, document_id):
             return replace(gone, missing=(self.wanted.name, *gone.missing), also=(Owner.ATTRIBUTION, *gone.also))
-        return self._break(
-            Stage.ATTRIBUTION,
-            Owner.ATTRIBUTION,
-            Fault.BROKEN_JOIN,
+        return broken_join(
             f"the attribution of {self.wanted.name!r} names {document_id!r}, which was not retrieved, while the evidence was, "
-            f"as {'/'.join(held.ids) or held.where}: the join on ids is broken",
-            "look at what changed the ids (parser, loader); keep them stable, or map old ids to new ones",
+            f"as {'/'.join(held.ids) or held.where}",
             clue("attribution", f"document_id {document_id}", ids=(document_id,), where="attributions", method="ids"),
             held.as_clue("passage"),
+            missing=(self.wanted.name,),
             certain=True,
         )
 
@@ -230,13 +227,26 @@ class _Search:
             missing = (self.wanted.name, *(name for found in fates for name in found.missing))
             says = f"no retrieved passage holds {self.wanted.name!r}: {first.says}"
             return replace(first, says=says, missing=missing, clues=(*first.clues, *clues), also=(*first.also, *also))
+        if self.trail.output.contexts is None and not self.trail.ranking:
+            return self._untold()
         return not_retrieved(
-            f"no retrieved passage holds {self.wanted.name!r}"
+            says=f"no retrieved passage holds {self.wanted.name!r}"
             + (", though the answer states it" if stated is not None else ""),
             missing=(self.wanted.name,),
             clues=(shown_passages(self.trail.contexts, method="lexical"), *clues),
             certain=not self.trail.contexts,
             also=also,
+        )
+
+    def _untold(self) -> Break:
+        """A target that does not say what it retrieved, if it retrieves at all."""
+        return self._break(
+            Stage.ANSWER,
+            Owner.GENERATION,
+            Fault.WRONG_ANSWER,
+            f"the answer does not state {self.wanted.name!r}; the target returns no passages in which to look for it",
+            "compare the answer with the reference; where the target retrieves, let it return the passages",
+            also=(Owner.RETRIEVAL,),
         )
 
     def _nothing_to_search(self) -> Break:

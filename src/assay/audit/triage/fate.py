@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
 from assay.audit.triage.survey import listed
@@ -13,6 +14,19 @@ from assay.text import LOOSE, find_quote, sentences
 
 _SPLIT = re.compile(r"[^\w]+|_+")
 _ENOUGH_SENTENCES = 0.5
+
+in_retrieval = partial(Break, stage=Stage.RETRIEVAL, owner=Owner.RETRIEVAL)
+"""A break that the retrieval has to mend."""
+
+not_retrieved = partial(
+    in_retrieval,
+    fault=Fault.NOT_RETRIEVED,
+    next="run this query against the index: is the evidence indexed, and why does it not match?",
+)
+"""What was wanted is not among the retrieved passages."""
+
+_outdated = partial(Break, stage=Stage.INPUTS, owner=Owner.TEST_DATA, also=(Owner.RETRIEVAL,))
+"""The case expects an id that the corpus does not have."""
 
 
 def fate(trail: Trail, name: str, *, cutoff: int | None = None) -> Break | None:
@@ -34,9 +48,7 @@ def beyond_contexts(trail: Trail, name: str) -> Break | None:
 
 
 def _below_cutoff(trail: Trail, name: str, rank: int, cutoff: int) -> Break:
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
+    return in_retrieval(
         fault=Fault.BELOW_CUTOFF,
         says=f"{name!r} was retrieved at rank {rank}, below the cut-off at {cutoff}",
         next="improve the ranking or the reranker, or raise the number of passages",
@@ -51,14 +63,13 @@ def _reranked_away(trail: Trail, name: str) -> Break | None:
     if name not in before:
         return None
     rank = before.index(name) + 1
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
+    shown = clue("rank", f"rank {rank} before reranking", ids=(name,), where="retrieved_ids_before", method="ids")
+    return in_retrieval(
         fault=Fault.RERANKED_AWAY,
         says=f"{name!r} was retrieved at rank {rank} and dropped by the reranker",
         next="look at the reranker's scores for this passage",
         missing=(name,),
-        clues=(clue("rank", f"rank {rank} before reranking", ids=(name,), where="retrieved_ids_before", method="ids"),),
+        clues=(shown,),
         certain=True,
     )
 
@@ -71,14 +82,10 @@ def _renamed(trail: Trail, name: str) -> Break | None:
         return None
     twin, how = found
     known_as = "/".join(names(twin)) or "no id"
-    return Break(
-        stage=Stage.ATTRIBUTION,
-        owner=Owner.ATTRIBUTION,
-        fault=Fault.BROKEN_JOIN,
-        says=f"the passage known as {name!r} is still retrieved, under the id {known_as!r}: the join on ids is broken",
-        next="look at what changed the ids (parser, loader); keep them stable, or map old ids to new ones",
+    return broken_join(
+        f"the passage known as {name!r} is still retrieved, under the id {known_as!r}",
+        clue("passage", twin.text, ids=names(twin), where="contexts", method=how),
         missing=(name,),
-        clues=(clue("passage", twin.text, ids=names(twin), where="contexts", method=how),),
         also=(Owner.TEST_DATA,),
     )
 
@@ -142,30 +149,24 @@ def _turnover(trail: Trail, name: str, clues: tuple[Clue, ...] = ()) -> Break:
     known = trail.survey.corpus is not None
     where = "are in the corpus" if known else "were retrieved in any case of the run"
     figure = clue("overlap", f"{found} of {total} expected ids {where}", ids=(name,), where="run", method="ids")
-    return Break(
-        stage=Stage.INPUTS,
-        owner=Owner.TEST_DATA,
+    return _outdated(
         fault=Fault.CORPUS_TURNOVER,
         says=f"the corpus was turned over: {figure.text}",
         next="review the golden set against the present corpus: map the old ids to new ones, or state new ids",
         missing=(name,),
         clues=(figure, *clues),
         certain=known,
-        also=(Owner.RETRIEVAL,),
     )
 
 
 def _absent(name: str) -> Break:
-    return Break(
-        stage=Stage.INPUTS,
-        owner=Owner.TEST_DATA,
+    return _outdated(
         fault=Fault.NOT_IN_CORPUS,
         says=f"{name!r} is not in the corpus, so no retriever can find it",
         next="was the document withdrawn (mend the case), or lost while indexing (mend the index)?",
         missing=(name,),
         clues=(clue("corpus", "not among the ids of the corpus", ids=(name,), where="corpus", method="ids"),),
         certain=True,
-        also=(Owner.RETRIEVAL,),
     )
 
 
@@ -189,7 +190,7 @@ def _missed(trail: Trail, name: str) -> Break:
     shown = tuple("/".join(ids) for ids in trail.ranking[:5])
     found = f"retrieved instead: {', '.join(shown)}" if shown else "nothing was retrieved"
     return not_retrieved(
-        f"{name!r} was never retrieved",
+        says=f"{name!r} was never retrieved",
         missing=(name,),
         clues=(clue("retrieved", found, ids=shown, where="contexts", method="ids"),),
         certain=True,
@@ -197,21 +198,29 @@ def _missed(trail: Trail, name: str) -> Break:
     )
 
 
-def not_retrieved(
-    says: str,
-    *,
-    missing: tuple[str, ...] = (),
-    clues: tuple[Clue, ...] = (),
-    certain: bool = False,
-    also: tuple[Owner, ...] = (),
+def nothing_retrieved(trail: Trail, *, missing: tuple[str, ...] = ()) -> Break | None:
+    """The retrieval came back empty for a case that has an answer to look for; whatever the answer then says comes after that."""
+    if trail.output.contexts is None or trail.ranking or trail.case.must_abstain:
+        return None
+    return not_retrieved(
+        says="nothing was retrieved" + (f", so {', '.join(map(repr, missing))} was not" if missing else ""),
+        missing=missing,
+        clues=(shown_passages((), method="ids"),),
+        certain=True,
+        also=(Owner.GENERATION,),
+    )
+
+
+def broken_join(
+    says: str, *clues: Clue, missing: tuple[str, ...], certain: bool = False, also: tuple[Owner, ...] = ()
 ) -> Break:
-    """What was wanted is not among the retrieved passages."""
+    """The evidence is retrieved, and the ids that should join it to the rest do not."""
     return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
-        fault=Fault.NOT_RETRIEVED,
-        says=says,
-        next="run this query against the index: is the evidence indexed, and why does it not match?",
+        stage=Stage.ATTRIBUTION,
+        owner=Owner.ATTRIBUTION,
+        fault=Fault.BROKEN_JOIN,
+        says=f"{says}: the join on ids is broken",
+        next="look at what changed the ids (parser, loader); keep them stable, or map old ids to new ones",
         missing=missing,
         clues=clues,
         certain=certain,

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from assay.audit.triage.diagnosis import Break, Fault, Stage, clue
+from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
 from assay.audit.triage.evidence import abstained
-from assay.audit.triage.fate import fate, not_retrieved, shown_passages
-from assay.audit.triage.survey import retrieved_ids
+from assay.audit.triage.fate import (
+    broken_join,
+    fate,
+    in_retrieval,
+    not_retrieved,
+    nothing_retrieved,
+    shown_passages,
+)
+from assay.audit.triage.survey import expected_ids, retrieved_ids
 from assay.audit.triage.trail import Trail, names
 from assay.audit.triage.wanted import Wanted, bad_items, missing_citations, missing_passages
-from assay.records import Citation, Owner
+from assay.records import Citation, Context, Owner
+
+_in_citations = partial(Break, stage=Stage.CITATION, owner=Owner.GENERATION)
+"""A citation that the generation has to mend."""
+_HOW_IT_CITES = "make the model cite the passage it used; look at the prompt and at how citations are parsed"
 
 
 def examine_passages(trail: Trail) -> list[Break]:
@@ -27,7 +39,7 @@ def _passage(trail: Trail, wanted: Wanted) -> Break:
 
 def _unmatched(trail: Trail, text: str) -> Break:
     return not_retrieved(
-        "no retrieved passage holds this reference passage",
+        says="no retrieved passage holds this reference passage",
         missing=(text,),
         clues=(shown_passages(trail.contexts, method="lexical"),),
         certain=not trail.contexts,
@@ -37,9 +49,7 @@ def _unmatched(trail: Trail, text: str) -> Break:
 def _noise(trail: Trail) -> Break:
     ids = tuple(item.id for item in (trail.score.items if trail.score else ()) if item.id and not item.credit)
     unjudged = [item for item in (trail.score.items if trail.score else ()) if item.outcome == "unjudged"]
-    return Break(
-        stage=Stage.RETRIEVAL,
-        owner=Owner.RETRIEVAL,
+    return in_retrieval(
         fault=Fault.NOISE,
         says="every expected passage was retrieved, among or below passages that are not relevant",
         next="improve the ranking, or retrieve fewer passages",
@@ -64,23 +74,18 @@ def _uncited(trail: Trail, name: str) -> Break:
         broken = _cites_old_id(trail, citation)
         if broken is not None and name in broken.clues[0].ids:
             return replace(broken, missing=(name,))
-    passage = next(iter(trail.named(name)), None)
     if not _holds_evidence(trail, name):
         return _other_passage(trail, name)
     if not cited and abstained(trail):
         return _declined(trail, (name,))
-    return Break(
-        stage=Stage.CITATION,
-        owner=Owner.GENERATION,
+    given = clue("citations", f"{len(cited)} given", ids=cited, where="citations", method="ids")
+    return _in_citations(
         fault=Fault.WRONG_CITATION if cited else Fault.CITES_NOTHING,
         says=f"{name!r} was retrieved and not cited; "
         + (f"cited: {', '.join(cited)}" if cited else "nothing is cited"),
-        next="make the model cite the passage it used; look at the prompt and at how citations are parsed",
+        next=_HOW_IT_CITES,
+        clues=(*(_as_clue(context) for context in trail.named(name)[:1]), given),
         missing=(name,),
-        clues=(
-            *((clue("passage", passage.text, ids=names(passage), where="contexts", method="ids"),) if passage else ()),
-            clue("citations", f"{len(cited)} given", ids=cited, where="citations", method="ids"),
-        ),
         certain=True,
     )
 
@@ -99,7 +104,7 @@ def _holds_evidence(trail: Trail, name: str) -> bool:
 
 def _other_passage(trail: Trail, name: str) -> Break:
     return not_retrieved(
-        f"of {name!r} other passages were retrieved, none that holds what the case requires",
+        says=f"of {name!r} other passages were retrieved, none that holds what the case requires",
         missing=(name,),
         clues=(shown_passages(trail.named(name), method="lexical"),),
         also=(Owner.GENERATION,),
@@ -111,6 +116,9 @@ def examine_citations(trail: Trail) -> list[Break]:
     citations = trail.output.citations or ()
     if not citations:
         return [_cites_nothing(trail)]
+    lost = nothing_retrieved(trail, missing=tuple(dict.fromkeys(citation.id for citation in citations)))
+    if lost is not None:
+        return [lost]
     known = retrieved_ids(trail.output)
     bad = {wanted.id for wanted in bad_items(trail)} or {
         citation.id for citation in citations if citation.id not in known
@@ -134,55 +142,55 @@ def _declined(trail: Trail, missing: tuple[str, ...]) -> Break:
 
 def _cites_nothing(trail: Trail) -> Break:
     missing = trail.case.expected_citations or ()
-    if not trail.contexts:
-        nothing = shown_passages((), method="ids")
-        return not_retrieved(
-            "nothing was retrieved to cite", missing=missing, clues=(nothing,), certain=True, also=(Owner.GENERATION,)
-        )
+    lost = nothing_retrieved(trail, missing=missing)
+    if lost is not None:
+        return lost
     if abstained(trail):
         return _declined(trail, missing)
-    return Break(
-        stage=Stage.CITATION,
-        owner=Owner.GENERATION,
+    return _in_citations(
         fault=Fault.CITES_NOTHING,
-        says="passages were retrieved, and the answer cites none",
-        next="look at the prompt and at how citations are parsed",
-        missing=missing,
+        says="the answer cites nothing" + (", though passages were retrieved" if trail.contexts else ""),
+        next=_HOW_IT_CITES,
         clues=(shown_passages(trail.contexts, method="ids"),),
+        missing=missing,
         certain=True,
     )
 
 
 def _bad_citation(trail: Trail, citation: Citation) -> Break:
-    if citation.id in retrieved_ids(trail.output):
-        return Break(
-            stage=Stage.CITATION,
-            owner=Owner.GENERATION,
+    missing = (citation.id,)
+    retrieved = retrieved_ids(trail.output)
+    if citation.id in retrieved:
+        return _in_citations(
             fault=Fault.WRONG_CITATION,
             says=f"{citation.id!r} was retrieved, and its text does not bear out what is cited",
             next="compare the answer with the passage; look at how citations are chosen",
-            missing=(citation.id,),
-            clues=tuple(
-                clue("passage", context.text, ids=names(context), where="contexts", method="ids")
-                for context in trail.named(citation.id)
-            ),
+            clues=tuple(_as_clue(context) for context in trail.named(citation.id)),
+            missing=missing,
         )
-    broken = _cites_old_id(trail, citation)
-    if broken is not None:
-        return broken
-    return Break(
-        stage=Stage.CITATION,
-        owner=Owner.GENERATION,
+    moved = _cites_old_id(trail, citation) or _cites_lost(trail, citation)
+    if moved is not None:
+        return moved
+    return _in_citations(
         fault=Fault.UNKNOWN_CITATION,
         says=f"the answer cites {citation.id!r}, which was not retrieved",
         next="is the id invented by the model, or taken from its memory? Allow only ids of passages in the prompt",
-        missing=(citation.id,),
-        clues=(
-            clue("retrieved", "ids", ids=tuple(sorted(retrieved_ids(trail.output))), where="contexts", method="ids"),
-        ),
+        clues=(clue("retrieved", "ids", ids=tuple(sorted(retrieved)), where="contexts", method="ids"),),
+        missing=missing,
         certain=True,
         also=(Owner.ATTRIBUTION,),
     )
+
+
+def _cites_lost(trail: Trail, citation: Citation) -> Break | None:
+    """The id is one that the case expects, or that the baseline retrieved for it: the retrieval lost what is rightly cited."""
+    before = trail.before.sample.output if trail.before is not None else None
+    known = citation.id in expected_ids(trail.case) or (before is not None and citation.id in retrieved_ids(before))
+    lost = fate(trail, citation.id) if known else None
+    if lost is None:
+        return None
+    says = f"the answer cites the right {citation.id!r}, but {lost.says}"
+    return replace(lost, says=says, certain=False, also=(*lost.also, Owner.GENERATION))
 
 
 def _cites_old_id(trail: Trail, citation: Citation) -> Break | None:
@@ -194,13 +202,13 @@ def _cites_old_id(trail: Trail, citation: Citation) -> Break | None:
     if place is None:
         return None
     known_as = "/".join(place.ids) or place.where
-    return Break(
-        stage=Stage.ATTRIBUTION,
-        owner=Owner.ATTRIBUTION,
-        fault=Fault.BROKEN_JOIN,
-        says=f"the citation {citation.id!r} quotes a passage that was retrieved as {known_as}: the join on ids is broken",
-        next="look at what changed the ids (parser, loader); keep them stable, or map old ids to new ones",
+    return broken_join(
+        f"the citation {citation.id!r} quotes a passage that was retrieved as {known_as}",
+        place.as_clue("passage"),
         missing=(citation.id,),
-        clues=(place.as_clue("passage"),),
         also=(Owner.GENERATION,),
     )
+
+
+def _as_clue(context: Context) -> Clue:
+    return clue("passage", context.text, ids=names(context), where="contexts", method="ids")

@@ -50,11 +50,9 @@ TOPICS = Prompt(
     name="conversation_topics",
     version="1",
     instruction="""\
-List the topics that the user asks the assistant about in `user_turns`, each once, in order, in a few words that can
-be understood
-without the conversation. One topic for each thing asked. Greetings, thanks and remarks about the conversation are no
-topics. If the
-user asks about nothing, the list is empty.""",
+List the topics that the user asks the assistant about in `user_turns`, one for each thing asked, each once, in order.
+Name each in a few words that can be understood without the conversation.
+Greetings, thanks and remarks about the conversation are no topics. If the user asks about nothing, the list is empty.""",
     inputs=("user_turns",),
     reply=TopicsReply,
 )
@@ -79,8 +77,8 @@ ALLOWED = Prompt(
     version="1",
     instruction="""\
 Decide for each numbered topic whether it belongs to one of the `allowed_topics`.
-allowed: it is one of them, in other words, or a part of one. not_allowed: it belongs to none, also where it is only
-near to one.
+allowed: it is one of them (in whatever words) or a part of one.
+not_allowed: it belongs to none, even if it is near to one.
 Give the reason first, naming the allowed topic, then the verdict.""",
     inputs=("allowed_topics", "topics"),
     trusted=("allowed_topics",),

@@ -36,8 +36,8 @@ EVASION = Prompt(
     instruction="""\
 Decide whether `answer` commits itself.
 committed: it states something that could be right or wrong, even if only in part, and even if it is wrong.
-evasive: it states nothing of the kind. It avoids the matter, stays noncommittal, says that it does not know or cannot help,
-or only asks back.
+evasive: it states nothing of the kind. It avoids the matter, stays noncommittal, only asks back, or says that it does not know
+or cannot help.
 unknown: you cannot tell.
 Give the reason first, in one sentence.""",
     inputs=("answer",),

@@ -10,11 +10,10 @@ RELEVANCE = Prompt(
     version="1",
     instruction="""\
 Decide for each numbered fact, taken from an answer to `question`, whether it belongs to an answer to that question.
-yes: it is about what was asked, or about something that the question names or asks to describe; whether it is true
-does not matter.
+yes: it is about what was asked, or about something that the question names or asks to describe.
 no: it is about something else, or about the answer itself.
 unknown: you cannot tell.
-Give the reason first, in one sentence, then the verdict.""",
+Whether the fact is true does not matter. Give the reason first, in one sentence, then the verdict.""",
     inputs=("question", "facts"),
     items="facts",
     verdicts="verdicts",

@@ -26,14 +26,15 @@ ASSIGN = Prompt(
     name="nugget_assignment",
     version="1",
     instruction="""\
-A nugget is one fact that a right answer to `question` states. Decide for each numbered nugget whether `answer` states it.
+A nugget is one fact that a right answer states (to `question`, where it is given).
+Decide for each numbered nugget whether `answer` states it.
 support: the answer states the whole fact; another wording is fine.
 partial_support: the answer states a part of the fact, or a weaker form of it.
 not_support: the answer does not state it, or states the opposite.
 unknown: you cannot tell.
-Judge by what the answer says, not by what is true. A nugget with a number, date, name, negation or condition is
-supported only if
-exactly that is stated. Give the reason first, in one sentence, then the verdict.""",
+Judge by what the answer says, not by what is true.
+A nugget with a number, date, name, negation or condition is supported only if exactly that is stated.
+Give the reason first, in one sentence, then the verdict.""",
     inputs=("question", "answer", "nuggets"),
     items="nuggets",
     verdicts="verdicts",

@@ -23,12 +23,11 @@ QUESTIONS = Prompt(
     name="summary_questions",
     version="1",
     instruction="""\
-Somebody will judge a summary of `source` by whether it keeps what matters. First list the key phrases of the source: who, what,
-where, when, how much, and what it concludes. Then write at most ten questions about them, the most important first,
-that the source
-answers with yes. Each question asks for one fact, names what it is about, and can be understood without the source.
-Ask only what a
-good summary would keep. Write in the language of the source.""",
+Somebody will judge a summary of `source` by whether it keeps what matters.
+First list the key phrases of the source: who, what, where, when, how much, and what it concludes.
+Then write at most ten questions about them that the source answers with yes, the most important first. Each asks for one fact,
+names what it is about, and can be understood without the source. Ask only what a good summary would keep.
+Write in the language of the source.""",
     inputs=("source",),
     reply=Questions,
     examples=(

@@ -25,7 +25,7 @@ STATEMENTS = Prompt(
 List the statements that `text` makes, in its order.
 A statement is one assertion that is true or false by itself. Split sentences that assert several things.
 Make each statement readable alone: put names in place of pronouns and of "this" or "there", using `text` and, where it is
-given, the `question` that `text` answers. An answer such as "Yes" states what the question asks.
+given, the `question` that `text` answers. A "Yes" or "No" states, or denies, what the question asks.
 Keep every qualification: numbers, dates, units, negations, conditions, "may" and "must". Add nothing that `text` does not say,
 correct nothing, and leave nothing out that it asserts.
 Greetings, offers of help, questions, and remarks about the writer or the sources ("according to the document") are no statements.

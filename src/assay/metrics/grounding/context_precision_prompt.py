@@ -9,8 +9,8 @@ USEFUL = Prompt(
     name="useful_passage",
     version="1",
     instruction="""\
-Somebody arrived at `answer` to `question` with the numbered passages at hand. Decide for each passage by itself whether it
-was of use.
+Somebody arrived at `answer` to `question` with the numbered passages at hand.
+Decide for each passage by itself whether it was of use.
 yes: the passage states something that `answer` says, or that is needed to arrive at it.
 no: nothing in it contributes. Speaking of the same subject, or sharing words, is no contribution.
 unknown: you cannot tell.

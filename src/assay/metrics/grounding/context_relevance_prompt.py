@@ -23,8 +23,8 @@ SUFFICIENCY = Prompt(
     name="context_sufficiency",
     version="1",
     instruction="""\
-Imagine a careful person who knows nothing of the matter and may read only the passages. How much of the question could this
-person answer?
+Imagine a careful person who knows nothing of the matter and may read only the passages.
+How much of the question could this person answer?
 2: all of it, without a guess.
 1: some of it; for the rest this person would have to guess.
 0: none of it.

@@ -13,7 +13,10 @@ from assay.records import Item, MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge, Verdict
 
-_HOW = "Names in square brackets stand for the blocks of that name. Give the reason first, then the verdict."
+_HOW = (
+    "Names in square brackets stand for the blocks of that name, which are numbered where there are several. "
+    "Give the reason first, then the verdict."
+)
 
 
 @dataclass(frozen=True)

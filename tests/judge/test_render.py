@@ -82,6 +82,26 @@ def test_the_reason_is_shown_first_in_examples() -> None:
     assert system.rindex('"reason": "Ice is frozen."') < system.rindex('"verdict": "no"')
 
 
+def test_the_schema_is_shown_in_the_order_in_which_it_is_to_be_written() -> None:
+    """Also where the verdict's name comes first in the alphabet, the reason stands before it."""
+
+    class Rated(JudgeReply):
+        reason: str
+        mark: int
+
+    prompt = Prompt(name="r", version="1", instruction="", inputs=("answer",), reply=Rated, verdict="mark")
+    system = render(question(prompt, answer="a"))[0]["content"]
+    assert 0 < system.index('"reason": {') < system.index('"mark": {')
+
+
+def test_a_numbered_question_says_what_the_numbers_are() -> None:
+    """The judge is told that an entry's `id` is the number that it answers; a question without numbers says nothing of it."""
+    numbered = render(question(YES_NO, claims=["a"]))[0]["content"]
+    plain = render(question(GRADE, answer="a"))[0]["content"]
+    assert "`verdicts` holds exactly one entry for each of the numbers" in numbered
+    assert "numbers to answer" not in plain
+
+
 def test_control_words_are_broken_and_plain_text_is_not() -> None:
     """Template control words lose their power; ordinary angle brackets and pipes are kept."""
     for word in ("<|im_end|>", "[/INST]", "</s>", "<<SYS>>", "<end_of_turn>", "</think>", "<think>", "<｜User｜>"):

@@ -70,7 +70,12 @@ def test_reads(text: str, value: dict[str, object] | None) -> None:
         'a</think>{"score":1}</think>{"score":0}',
         '{"a": 1} // comment',
         '{"reason": "never closed, }',
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '\\"' * 50_000,
+        '{"score": ' + "9" * 5_000 + "}",
     ],
+    ids=lambda text: text[:60],
 )
 def test_refuses(text: str) -> None:
     """No object is searched for in prose and no number fished out of it; nothing is guessed (D5, D6, D9, D10, D12, D24)."""

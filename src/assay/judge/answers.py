@@ -32,7 +32,8 @@ def validated(model: type[Reply], value: Mapping[str, Any]) -> Reply:
     """The typed reply, without coercion.
 
     Raises:
-        JudgeError: code `judge_invalid`; names each field and what was expected, never the text of the reply.
+        JudgeError: code `judge_invalid`; names each field and what was expected, never words of the reply: the judge is asked
+            again with this message, outside any block.
     """
     from pydantic import ValidationError
 
@@ -46,7 +47,8 @@ def validated(model: type[Reply], value: Mapping[str, Any]) -> Reply:
 
 
 def _told(problem: Mapping[str, Any]) -> str:
-    where = ".".join(map(str, problem["loc"])) or "reply"
+    foreign = problem["type"] == "extra_forbidden"  # its name is the reply's own word
+    where = ".".join(map(str, problem["loc"][:-1] if foreign else problem["loc"])) or "reply"
     return f"{where}: {problem['msg']}"
 
 

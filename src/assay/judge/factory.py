@@ -28,8 +28,6 @@ from assay.remote.client import RemoteClient
 from assay.remote.clock import Clock, Deadline, SystemClock
 from assay.remote.endpoint import Endpoint, resolve_endpoint
 
-NewCompleter = Callable[[str], Completer]
-
 
 def make_judge(
     config: JudgeConfig,

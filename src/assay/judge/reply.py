@@ -99,7 +99,10 @@ def _unwrapped(body: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _strict(text: str) -> dict[str, Any]:
-    value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite)
+    try:
+        value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
     if not isinstance(value, dict):
         raise ValueError(f"expected an object, got {type(value).__name__}")
     return value
@@ -108,8 +111,7 @@ def _strict(text: str) -> dict[str, Any]:
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"the field {next(name for name in names if names.count(name) > 1)!r} is there twice")
+        raise ValueError("a field is there twice")
     return result
 
 
@@ -124,7 +126,9 @@ def _finite(text: str) -> float:
     return value
 
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(
+    r'"(?:[^"\\]|\\.)*+"?', re.DOTALL
+)  # one that never closes is taken whole: each letter is read once
 _RAW = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

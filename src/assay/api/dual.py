@@ -13,7 +13,7 @@ from assay.api.deciding import load_policy
 from assay.api.explaining import recorded_policy
 from assay.api.handle import Run
 from assay.api.judging import judge_for
-from assay.api.resources import build_resources
+from assay.api.resources import build_resources, chosen_models
 from assay.audit.dual import Comparing, Dual, Look, opinion_of_policy, opinion_on_check
 from assay.engine.score import score_sample
 from assay.errors import ConfigurationError
@@ -69,7 +69,7 @@ async def adual(run: Run, *, old: str | Path, new: str | Path, folder: Path = Pa
     metrics = {metric.spec: metric for side in sides for metric in side.metrics}
     policy = after.policy if after.policy.judge is not None else before.policy
     made = judge_for(metrics.values(), judge, policy, calls=run.store, folder=folder)
-    resources = build_resources(metrics.values(), store=run.store, judge=made, given={})
+    resources = build_resources(metrics.values(), store=run.store, judge=made, given=chosen_models(policy))
     for row, sample in run.store.samples(run.id):
         full = await _completed(row, sample, metrics, resources)
         compare.add(full, full)

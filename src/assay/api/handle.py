@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Run:
-    """One execution in a store. Rows stream from the store; nothing is held in memory."""
+    """One execution in a store. Rows stream from the store; nothing is held in memory.
+
+    `notes` says what was recognised, changed or ignored in the golden set while it was read; a run that is opened later has none.
+    """
 
     store: Store
     id: str
+    notes: tuple[str, ...] = ()
 
     @property
     def summary(self) -> RunSummary:

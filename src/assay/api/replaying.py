@@ -52,7 +52,9 @@ async def areplay_run(record: RunRecord, *, folder: Path = Path(), **resources: 
     calls = ReplayedCalls()
     judge = replayed_judge(record, policies[0] if policies else None, calls)
     metrics = known_metrics(record, policies, catalog)
-    handed = build_resources(metrics.values(), store=calls, judge=judge, given=resources)
+    manifest = record.summary.manifest
+    given = {"embedder": manifest.embedder, "grounder": manifest.grounder, **resources}
+    handed = build_resources(metrics.values(), store=calls, judge=judge, given=given)
 
     async def rescore(evidence: Evidence, wanted: Sequence[Metric]) -> Sequence[Score]:
         calls.load(evidence.calls)

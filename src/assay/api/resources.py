@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assay.metrics.base import Metric
+from assay.records.policy import Policy
 from assay.records.protocols import CallLog
 from assay.remote.caller import Lanes
 
@@ -17,6 +18,19 @@ LEXICAL, EMBEDDING_GROUNDERS = "lexical", ("fusion", "embedding")
 def needed_resources(metrics: Iterable[Metric]) -> frozenset[str]:
     """The names of the resources that any of the metrics takes."""
     return frozenset(name for metric in metrics for name in metric.needs.resources)
+
+
+def chosen_models(policy: Policy | None, *, embedder: Any = None, grounder: Any = None) -> dict[str, Any]:
+    """The embedder and the grounder that somebody chose: the caller first, then the policy; None where nobody did."""
+    return {
+        "embedder": embedder if embedder is not None else policy.embedder if policy is not None else None,
+        "grounder": grounder if grounder is not None else policy.grounder if policy is not None else None,
+    }
+
+
+def name_of(chosen: Any) -> str | None:
+    """How a chosen embedder or grounder is named in a manifest: its name, or the identity of a ready one."""
+    return chosen if isinstance(chosen, str) else getattr(chosen, "identity", None)
 
 
 def build_resources(
@@ -36,7 +50,8 @@ def build_resources(
     Args:
         store: the record of calls. `run_id`: the run that they belong to. `lanes`: the limits of the servers asked.
         judge: a judge made ready (see `assay.api.judging`).
-        given: `embedder` and `grounder` chosen by the caller, ready or by name (see `make_embedder`, `make_grounder`).
+        given: `embedder` and `grounder` as `chosen_models` gives them, ready or by name (see `make_embedder`,
+            `make_grounder`).
 
     Raises:
         ConfigurationError: a name that stands for nothing, or a model that cannot be read.

@@ -13,15 +13,16 @@ from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.history import checked_migration
 from assay.api.judging import Choice, choose_judge, chosen_budget, chosen_mode, settings_of
+from assay.api.manifest import begin, manifest_of
 from assay.api.recorded import RecordedOutputs
-from assay.api.resources import build_resources, needed_resources
+from assay.api.resources import build_resources, chosen_models, name_of, needed_resources
 from assay.audit.redaction import Redactor
 from assay.audit.redaction_store import DoneByPosition, RedactingStore
 from assay.engine.events import Listener, RunFinished, RunStarted, ignore
 from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
 from assay.errors import ConfigurationError
-from assay.golden import GoldenSet, file_hash, from_rows, read_golden, read_outputs
+from assay.golden import GoldenSet, from_rows, read_golden, read_outputs
 from assay.metrics.base import Metric
 from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
@@ -121,21 +122,23 @@ async def _arun(request: Request) -> Run:
     lanes = Lanes()
     choice = _choice(request, metrics, policy, catalog)
     judge = _judge(choice, request, policy, calls=keeper, run_id=run_id, store=store, lanes=lanes) if choice else None
+    models = chosen_models(policy, embedder=request.embedder, grounder=request.grounder)
     resources = build_resources(
         metrics,
         store=keeper,
         judge=judge,
-        given={"embedder": request.embedder, "grounder": request.grounder},
+        given=models,
         run_id=run_id,
         lanes=lanes,
     )
-    manifest = _manifest(request, target, metrics, policy).replace(
+    manifest = manifest_of(request.golden, target, metrics, policy, folder=request.folder).replace(
         run_id=run_id,
         migration=migration,
         judge=getattr(judge, "identity", None),
         judge_settings=settings_of(judge),
+        **{name: name_of(chosen) for name, chosen in models.items()},
     )
-    manifest = _begin(store, manifest, policy, stored=stored)
+    manifest = begin(store, manifest, policy, stored=stored)
     limits = request.limits if choice is None else _limits(request.limits, choice)
     own = tuple(one for one in resources.values() if all(one is not theirs for theirs in request.resources))
     plan = Plan(rows=golden, target=target, metrics=metrics, resources=resources, own=own, limits=limits)
@@ -147,7 +150,7 @@ async def _arun(request: Request) -> Run:
         keeper.write_invalid(manifest.run_id, outputs.unreadable)
     known = golden.content_hash if status is RunStatus.COMPLETE else None
     store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
-    return Run(store, manifest.run_id)
+    return Run(store, manifest.run_id, notes=golden.notes)
 
 
 def _choice(request: Request, metrics: tuple[Metric, ...], policy: Policy | None, catalog: Catalog) -> Choice | None:
@@ -196,55 +199,6 @@ def redacting_store(store: Store, policy: Policy | None) -> Keeper:
     """Where rows and calls go: the store, behind the policy's redaction rules where it has some."""
     redactor = Redactor.of(policy.redact if policy is not None else ())
     return RedactingStore(store, redactor) if redactor else store
-
-
-def _manifest(request: Request, target: Target | None, metrics: tuple[Metric, ...], policy: Policy | None) -> Manifest:
-    source = request.golden if isinstance(request.golden, (str, Path)) else None
-    return Manifest(
-        run_id=environment.new_run_id(),
-        started=environment.now(),
-        library=environment.library(),
-        golden_source=Path(source).name if source else "in memory",
-        golden_hash=file_hash(source) if source else "",
-        target=target.identity if target else "recorded beside the cases",
-        metrics=tuple(metric.spec for metric in metrics),
-        signatures={metric.spec: metric.signature() for metric in metrics},
-        policy_hash=policy.content_hash if policy else "",
-        policy_version=policy.version if policy else "",
-        git_commit=environment.git_commit(request.folder),
-        environment=environment.facts(),
-    )
-
-
-def _begin(store: Store, manifest: Manifest, policy: Policy | None, *, stored: Manifest | None) -> Manifest:
-    """Store the manifest of a new run, or reopen the run to resume after checking that it is the same work."""
-    if policy is not None:
-        store.put_payload(policy.to_dict())
-    if stored is None:
-        store.begin(manifest)
-        return manifest
-    check_resumable(stored, manifest)
-    store.reopen(stored.run_id)
-    return stored
-
-
-def check_resumable(stored: Manifest, wanted: Manifest) -> None:
-    """Refuse to go on with a run as if it were another.
-
-    Raises:
-        ConfigurationError: the golden set, a metric, the target or the judge is not what the run began with.
-    """
-    differing = [
-        name
-        for name in ("golden_hash", "signatures", "target", "judge", "library")
-        if getattr(stored, name) != getattr(wanted, name)
-    ]
-    if differing:
-        raise ConfigurationError(
-            f"run {stored.run_id} cannot be resumed: {', '.join(differing)} changed since it began",
-            code="not_resumable",
-            hint="start a new run without --resume",
-        )
 
 
 def chosen_metrics(given: Sequence[Metric | str] | None, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:

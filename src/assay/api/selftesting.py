@@ -7,7 +7,7 @@ from typing import Any
 from assay.api.catalog import Catalog
 from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.judging import judge_for
-from assay.api.resources import build_resources
+from assay.api.resources import build_resources, chosen_models
 from assay.api.running import arun, chosen_metrics
 from assay.audit.selftest import Rescore, SelfTest, Tester, good_rows
 from assay.audit.selftest_mutations import MUTATIONS
@@ -70,7 +70,7 @@ async def aselftest(
 def _rescorer(policy: Policy, catalog: Catalog, store: Store, judge: Any) -> Rescore:
     metrics = chosen_metrics(None, policy, catalog)
     made = judge_for(metrics, judge, policy, calls=store, folder=catalog.folder)
-    resources = build_resources(metrics, store=store, judge=made, given={})
+    resources = build_resources(metrics, store=store, judge=made, given=chosen_models(policy))
 
     async def rescore(position: int, sample: Sample) -> ScoredRow:
         case, output = sample.case, sample.output

@@ -14,7 +14,8 @@ from assay.cli.options import parse_mapping
 def evaluate(options: dict[str, Any], *, store: str) -> Any:
     """Make the run that the shared options describe, with a progress bar on a terminal; the `Run`.
 
-    Why a run is partial, and how to go on with it, is said on standard error.
+    Why a run is partial, and how to go on with it, is said on standard error; so is what was recognised, changed or ignored in
+    the golden set.
     """
     from assay.api import run
     from assay.report.progress import progress_listener
@@ -28,6 +29,9 @@ def evaluate(options: dict[str, Any], *, store: str) -> Any:
                 endings.append(event)
 
         made = run(**_arguments(options, store), on_event=hear)
+    if not options["quiet"]:
+        for note in made.notes:
+            click.echo(f"note: {note}", err=True)
     for ending in endings:
         command = click.get_current_context().info_name
         again = f"`assay {command} … --resume {made.id}` goes on with it and asks nothing twice"
@@ -72,6 +76,8 @@ def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
         "policy": project.policy,
         "metrics": split_specs(options["metrics"]) if options["metrics"] else None,
         "judge": options["judge"],
+        "embedder": options["embedder"],
+        "grounder": options["grounder"],
         "judge_mode": options["judge_mode"],
         "budget": {"usd": options["budget_usd"], "calls": options["budget_calls"]},
         "store": store,

@@ -38,6 +38,10 @@ _FILES = (
 _RUNNING = (
     click.option("--metrics", help="Metrics to compute, comma-separated; by default those of the policy."),
     click.option("--judge", help="Judge as provider/model or file.py:function; wins over the policy."),
+    click.option("--embedder", help="Embedder: packaged, local:FOLDER or provider/model; wins over the policy."),
+    click.option(
+        "--grounder", help="Grounder: lexical, fusion, embedding, nli:MODEL or grounding:MODEL; wins over the policy."
+    ),
     click.option(
         "--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True, help="Target calls at once."
     ),

@@ -60,6 +60,7 @@ class Manifest(Record, frozen=True):
     """What a run was made of; written before the first row and never changed.
 
     `judge` is the identity of the judge that was asked, `judge_settings` the `JudgeConfig` that makes it again for a replay.
+    `embedder` and `grounder` are the names chosen for them, None where nobody chose.
     `migration` names the cases that had another id in earlier golden sets: old id to new id.
     """
 
@@ -76,6 +77,8 @@ class Manifest(Record, frozen=True):
     policy_version: str = ""
     judge: str | None = None
     judge_settings: dict[str, Any] = EMPTY
+    embedder: str | None = None
+    grounder: str | None = None
     git_commit: str | None = None
     environment: dict[str, Any] = EMPTY
     migration: dict[str, str] = EMPTY

@@ -130,9 +130,13 @@ class MissingExtraError(ConfigurationError):
 
 
 class EvaluationError(AssayError):
-    """The evaluation could not be carried out. The score becomes `error`; a re-run may resolve it."""
+    """The evaluation could not be carried out. The score becomes `error`; a re-run may resolve it.
+
+    `calls` are the hashes of the recorded attempts that led there.
+    """
 
     code = "evaluation"
+    calls: tuple[str, ...] = ()
 
 
 class JudgeError(EvaluationError):

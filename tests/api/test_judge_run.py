@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from openai_stub import OpenAIStub, said
+from openai_stub import OpenAIStub, Reply, said
 
 import assay
 from assay.api.estimating import estimate
@@ -55,6 +55,27 @@ def test_calls_belong_to_their_run_and_scores_lead_to_them() -> None:
                 assert (call["run_id"], json.loads(call["reply"])["rating"]) == (made.id, 2)
                 assert row.case_id[1:] in json.dumps(call["request"]["messages"])
         assert {call["run_id"] for call in store.calls(made.id)} == {made.id}
+
+
+@pytest.mark.parametrize(
+    ("reply", "code", "calls"),
+    [
+        (said("no JSON at all"), "judge_unparsable", 2),
+        (said({"reason": "odd", "rating": 7}), "judge_invalid", 2),
+        (Reply(refusal="I will not."), "judge_refused", 1),
+        (Reply(status=400, error={"message": "no"}), "judge_bad_request", 1),
+    ],
+)
+def test_an_error_leads_to_the_replies_behind_it(reply: Reply, code: str, calls: int) -> None:
+    """The score of a judge that gave no verdict holds the attempts that led there, with what was said."""
+    with OpenAIStub(lambda _: reply) as stub, Store.open(":memory:") as store:
+        made = assay.run(CASES[:1], metrics=METRICS, policy=at(stub, structure="json_schema"), store=store)
+        (score,) = made.row("c0").scores
+        assert (score.status, score.code, len(score.calls)) == (Status.ERROR, code, calls)
+        for name in score.calls:
+            call = store.call(name)
+            assert call["run_id"] == made.id
+            assert call.get("reply") == reply.content or call.get("refusal") == reply.refusal
 
 
 def test_a_score_says_that_it_is_cached_and_from_which_run() -> None:

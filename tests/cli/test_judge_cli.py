@@ -294,7 +294,7 @@ def test_ctrl_c_stops_cleanly(project) -> None:
         done = project("gate", *FILES, "--resume", "last", "--json", env=at(stub))
     assert stopped.returncode == 130
     assert "Traceback" not in stopped.stderr
-    assert "--resume" in stopped.stderr
+    assert "interrupted; `assay gate … --resume 2" in stopped.stderr
     assert summary["status"] == "cancelled"
     assert 0 < summary["rows"] < 60
     assert done.returncode == 0

@@ -64,7 +64,6 @@ def command(
         require_frozen(options)
         run = evaluate({**options, "policy": policy}, store=store)
         if run.summary.status is RunStatus.CANCELLED:
-            click.echo(f"interrupted; `assay gate --resume {run.id}` goes on", err=True)
             return ExitCode.INTERRUPTED
     decision = gate(run, policy, baseline=open_run(baseline, store=store) if baseline else None)
     redacted = run.redacted()

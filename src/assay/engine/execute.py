@@ -96,6 +96,7 @@ async def execute(run_id: str, plan: Plan, sink: Sink, *, done: Done, listener: 
         progress.reason = f"the deadline of {limits.deadline:g} seconds passed"
     except asyncio.CancelledError:
         progress.status = RunStatus.CANCELLED
+        progress.reason = "interrupted"
     finally:
         writer.flush()
     return progress

@@ -78,10 +78,11 @@ class Books:
 
 
 class CallWriter:
-    """Writes the attempts at one question, and keeps the budget told."""
+    """Writes the attempts at one question, and keeps the budget told. `written` are their hashes."""
 
     def __init__(self, books: Books, endpoint: Endpoint, asked: Asked, key: str, *, kind: str = "chat") -> None:
         self._books, self._endpoint, self._asked, self._key, self._kind = books, endpoint, asked, key, kind
+        self.written: list[str] = []
         self._attempt = 0
         self._open = 0
         self._expected = None if books.budget.usd_limit is None else self._expected_price(asked.request)
@@ -164,7 +165,9 @@ class CallWriter:
             **facts,
         }
         clean = self._endpoint.redactor.value({name: value for name, value in call.items() if value is not None})
-        return clean, self._books.calls.put_call(clean)
+        name = self._books.calls.put_call(clean)
+        self.written.append(name)
+        return clean, name
 
 
 def recorded_call(call: Mapping[str, Any], *, cached: bool, name: str | None = None) -> Recorded:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Generic
 
-from assay.errors import JudgeError
+from assay.errors import EvaluationError, JudgeError
 from assay.judge.answers import INVALID, Answers, sorted_answers, validated
 from assay.judge.calls import Asked, Recorded
 from assay.judge.completion import ChatRequest
@@ -105,8 +106,16 @@ class ModelJudge:
         question = Question(prompt=prompt, inputs=given, numbers=tuple(numbers))
         deadline = Deadline.after(self.sampling.deadline, self._clock)
         runs = self.runs if prompt.verdict else 1
-        samples = await all_of(self._sample(prompt, question, sample, deadline) for sample in range(runs))
-        reply, details = agree(prompt, [sample.reply for sample in samples], self.sampling.aggregate)
+        trails = [_Trail() for _ in range(runs)]
+        try:
+            samples = await all_of(
+                self._sample(prompt, question, sample, deadline, trail) for sample, trail in enumerate(trails)
+            )
+            reply, details = agree(prompt, [sample.reply for sample in samples], self.sampling.aggregate)
+        except EvaluationError as error:
+            told_of = copy(error)  # others may wait for the same question, and have calls of their own
+            told_of.calls = (*(one.call for trail in trails for one in trail.recorded), *error.calls)
+            raise told_of from error
         recorded = [one for sample in samples for one in sample.trail.recorded]
         notes = [note for sample in samples for note in sample.trail.notes]
         return Verdict(
@@ -123,9 +132,8 @@ class ModelJudge:
         await self.recorder.close()
 
     async def _sample(
-        self, prompt: Prompt[Reply], question: Question, sample: int, deadline: Deadline
+        self, prompt: Prompt[Reply], question: Question, sample: int, deadline: Deadline, trail: _Trail
     ) -> _Sample[Reply]:
-        trail = _Trail()
         if not question.numbers:
             return _Sample(await self._single(prompt, question, sample, deadline, trail), trail)
         size = self.sampling.batch

@@ -106,16 +106,24 @@ class Recorder:
     async def _ask(self, asked: Asked, key: str, deadline: Deadline) -> Recorded:
         writer = CallWriter(self.books, self.completer.endpoint, asked, key)
         try:
+            recorded = await self._asked(asked, writer, deadline)
+        except EvaluationError as error:
+            error.calls = tuple(writer.written)
+            raise
+        self._fresh.add(key)
+        return recorded
+
+    async def _asked(self, asked: Asked, writer: CallWriter, deadline: Deadline) -> Recorded:
+        """The reply; one that was cut off is asked for once more, with more room."""
+        try:
             self._check_length(asked.request)
             await self._prepare(deadline)
-            recorded = await self._ask_for(asked.request, writer, deadline)
+            return await self._ask_for(asked.request, writer, deadline)
         except JudgeError as error:
             if error.code != TRUNCATED:
                 raise
             larger = replace(asked.request, max_tokens=asked.request.max_tokens * LARGER)
-            recorded = await self._ask_for(larger, writer, deadline)
-        self._fresh.add(key)
-        return recorded
+            return await self._ask_for(larger, writer, deadline)
 
     async def _ask_for(self, request: ChatRequest, writer: CallWriter, deadline: Deadline) -> Recorded:
         try:

@@ -255,7 +255,8 @@ class Metric:
         if isinstance(error, InvalidRowError):
             return self._without_value(Status.INVALID, error.message, error.code, method=method, key=key)
         if isinstance(error, (EvaluationError, ConfigurationError)):
-            return self._without_value(Status.ERROR, str(error), error.code, method=method, key=key)
+            calls = error.calls if isinstance(error, EvaluationError) else ()
+            return self._without_value(Status.ERROR, str(error), error.code, method=method, key=key, calls=calls)
         text = str(error)
         reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
         return self._without_value(Status.INVALID, reason, "exception", method=method, key=key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from openai_stub import OpenAIStub
 from pydantic import Field
 
 from assay.judge import Budget, CallMode, make_judge
+from assay.judge.render import Question, checked_inputs
 from assay.records.policy import JudgeConfig
 from assay.records.prompt import Example, Prompt
 from assay.records.protocols import CallLog, Verdict
@@ -52,6 +54,19 @@ YES_NO = Prompt(
         Example({"claims": ["Ice is warm."]}, {"verdicts": [{"id": 1, "reason": "Ice is frozen.", "verdict": "no"}]}),
     ),
 )
+
+
+def question(prompt: Prompt[Any], **inputs: Any) -> Question:
+    """A question that can be rendered."""
+    return Question(prompt=prompt, inputs=checked_inputs(prompt, inputs))
+
+
+def blocks(text: str) -> dict[str, str]:
+    """The blocks as a careful reader finds them: by the key that the first line gives."""
+    key = re.match(r"The key of the blocks is ([0-9a-f]+)\.", text).group(1)  # type: ignore[union-attr]
+    found = re.findall(rf"^\[\[{key} ([^\n]*?)\]\]\n(.*?)\n\[\[{key} end \1\]\]$", text, re.DOTALL | re.MULTILINE)
+    assert text.count(key) == 1 + 2 * len(found)
+    return dict(found)
 
 
 def entry(number: int, verdict: str = "supported", **rest: Any) -> dict[str, Any]:

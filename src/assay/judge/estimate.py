@@ -11,6 +11,7 @@ from typing import Any
 from assay.errors import JudgeError
 from assay.judge.chat import estimated_input_tokens, text_tokens
 from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
+from assay.judge.render import NUMBERS_LINE
 from assay.records.output import Usage
 from assay.remote.caller import Answer, Attempt, Watch
 from assay.remote.clock import Deadline
@@ -58,11 +59,9 @@ _REASON_TOKENS = 40
 
 
 def _numbers(request: ChatRequest) -> list[int]:
-    from assay.judge.render import NUMBERS_LINE
-
-    line = next(
-        (line for line in request.messages[-1]["content"].splitlines()[::-1] if line.startswith(NUMBERS_LINE)), ""
-    )
+    """The numbers to answer, which stand below the last block: whatever stands in a block is only material."""
+    below = request.messages[-1]["content"].rpartition("]]")[2].splitlines()
+    line = next((line for line in below if line.startswith(NUMBERS_LINE)), "")
     return [int(number) for number in line.removeprefix(NUMBERS_LINE).split(", ")] if line else []
 
 

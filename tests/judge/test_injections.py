@@ -244,7 +244,7 @@ def test_an_estimate_is_not_misled(text: str) -> None:
 
 
 PIECES = st.sampled_from(
-    [*ATTACKS.values()][:-3] + ["\n", "]]", "[[", "\\", '"', "{", "}", "```", "<think>", "</think>", ","]
+    [*[*ATTACKS.values()][:-3], "\n", "]]", "[[", "\\", '"', "{", "}", "```", "<think>", "</think>", ","]
 )
 
 

@@ -133,6 +133,15 @@ def refused() -> Answer:
     return Answer(error=RemoteError("nobody is there", code="unreachable"))
 
 
+def outcome(caller: Caller, exchange: Any) -> str:
+    """`ok`, or the code of the failure."""
+    try:
+        asyncio.run(caller.call(exchange, tokens=0, deadline=Deadline(), watch=Watch()))
+    except RemoteError as error:
+        return error.code
+    return "ok"
+
+
 def test_a_server_that_never_answered_is_given_up() -> None:
     """After all attempts at one call every later call fails at once: a run does not wait for each of its rows."""
     clock, sent = FakeClock(), []
@@ -142,14 +151,7 @@ def test_a_server_that_never_answered_is_given_up() -> None:
         sent.append(1)
         return refused()
 
-    async def one() -> str:
-        try:
-            await caller.call(exchange, tokens=0, deadline=Deadline(), watch=Watch())
-        except RemoteError as error:
-            return error.code
-        return "ok"
-
-    assert [asyncio.run(one()) for _ in range(3)] == ["unreachable"] * 3
+    assert [outcome(caller, exchange) for _ in range(3)] == ["unreachable"] * 3
     assert len(sent) == 3
 
 
@@ -162,14 +164,7 @@ def test_a_server_that_answered_once_is_asked_again(first: Answer) -> None:
     async def exchange() -> Answer:
         return given.pop(0)
 
-    async def one() -> str:
-        try:
-            await caller.call(exchange, tokens=0, deadline=Deadline(), watch=Watch())
-        except RemoteError as error:
-            return error.code
-        return "ok"
-
-    assert [asyncio.run(one()) for _ in range(4)][1:] == ["unreachable", "unreachable", "ok"]
+    assert [outcome(caller, exchange) for _ in range(4)][1:] == ["unreachable", "unreachable", "ok"]
 
 
 def test_callers_of_one_server_share_its_limits() -> None:

@@ -130,7 +130,7 @@ def test_the_limit_of_the_judge_is_what_limits_it() -> None:
         for copy in range(8)
     ]
     cases = [{name: case[name] for name in ("id", "input", "reference")} for case in cases]
-    with OpenAIStub(lambda _: FULL, latency=0.02) as stub:
+    with OpenAIStub(lambda _: FULL, latency=0.3) as stub:
         policy = at(stub, concurrency=12, structure="json_schema")
         assay.run(cases, target=answer, metrics=METRICS, policy=policy, store=":memory:", limits=Limits(concurrency=1))
     assert stub.open_most == 12

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from rag_app import CHECKS, QUESTIONS, by_sentence, golden
 
+from assay.api import gate
+
 
 @dataclasses.dataclass(frozen=True)
 class Injected:
@@ -383,6 +385,25 @@ def test_a_moved_threshold_is_the_policy(bench) -> None:
         )
         assert [owner.value for owner in diagnosis.owners] == ["policy", "generation"]
         assert "0.5" in diagnosis.says
+
+
+def test_a_threshold_that_moved_between_two_decisions_on_one_run_is_the_policy(bench) -> None:
+    """The run itself passed before: no baseline is needed to see that the demand moved. An added check is no moved demand."""
+    lenient = (
+        "version: '1'\nchecks: {evidence_coverage: {required: true, minimum: 0.5}, facts: {metric: fact_coverage}}\n"
+    )
+    added = "  fact_coverage: {required: true, minimum: 1.0}\n"
+    strict = f"version: '2'\nchecks:\n  evidence_coverage: {{required: true, minimum: 1.0}}\n{added}"
+    made = bench.run(bench.app(said=lambda said: said[:1]), policy=lenient)
+    assert not any(one.stage.value == "policy" for one in bench.explain(made).values())
+    gate(made, bench.policy(strict))
+    found = bench.explain(made)
+    for case_id in QUESTIONS:
+        moved = found[case_id, "evidence_coverage"]
+        assert [owner.value for owner in moved.owners] == ["policy", "generation"]
+        assert "the run's earlier policy '1'" in moved.says
+        assert "the run's earlier policy '1'" in [clue.where for clue in moved.evidence]
+        assert found[case_id, "fact_coverage"].owners[0].value == "generation"
 
 
 def test_a_requirement_raised_with_its_contract_is_no_drift(bench) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from assay.api import gate, run
-from assay.api.bundling import bundle
+from assay.api.bundling import bundle, verify_bundle
 from assay.api.replaying import open_record, replay_run
 from assay.audit.replay import Unreplayed
 from assay.audit.replay_source import StoredRecord
 from assay.errors import ConfigurationError
 from assay.judge import make_function_judge
-from assay.records import JudgeConfig
+from assay.records import JudgeConfig, RunStatus
 from assay.store import Store
 
 
@@ -97,6 +97,41 @@ def test_a_decision_against_a_baseline_replays_from_the_bundle_alone(bench, tmp_
     bundle(made, tmp_path / "run.assay")
     result = replay_run(open_record(tmp_path / "run.assay", store=tmp_path / "none.db"))
     assert (result.n_differences, result.unreplayed) == (0, {})
+
+
+def test_the_baseline_that_was_really_used_is_recorded_and_replayed(bench, tmp_path) -> None:
+    """Given one, the decision compares with it whatever the policy names, says so, and replays against it, from a bundle too."""
+    worse, better = bench.run(bench.app(said=lambda said: said[:1])), bench.run(bench.app())
+    rule = f"run: {{baseline: {{run: '{better.id}', margin: 0.1}}}}\n"
+    path = bench.policy("checks: {fact_coverage: {kpi: true, fail: 0.1, warn: 0.2, target: 0.3}}\n" + rule)
+    made = bench.run(bench.app())
+    decision = gate(made, path, baseline=worse)
+    assert [rule.details["run"] for rule in decision.rules] == [worse.id]
+    assert gate(made, path).rules != decision.rules
+    assert replayed(made).n_differences == 0
+    bundle(made, tmp_path / "run.assay")
+    assert verify_bundle(tmp_path / "run.assay").holds
+    result = replay_run(open_record(tmp_path / "run.assay", store=tmp_path / "none.db"))
+    assert (result.decisions, result.n_differences) == (3, 0)
+
+
+def test_a_baseline_that_was_not_there_stays_absent_in_a_replay(bench) -> None:
+    """A run that took the name later changes nothing about the decision of then."""
+    made = bench.run(bench.app())
+    path = bench.policy("checks: {fact_coverage: {kpi: true, fail: 0.1}}\nrun: {baseline: {run: later}}\n")
+    assert gate(made, path).exit_code == 2
+    bench.store.begin(made.manifest.replace(run_id="later"))
+    bench.store.write_rows("later", list(bench.store.samples(made.id)))
+    bench.store.finish("later", RunStatus.COMPLETE, finished="2026-12-01T00:00:00+00:00")
+    assert replayed(made).n_differences == 0
+
+
+def test_a_baseline_without_a_rule_to_compare_by_is_refused(bench) -> None:
+    """It would be ignored in silence."""
+    before, made = bench.run(bench.app()), bench.run(bench.app())
+    with pytest.raises(ConfigurationError, match="no baseline rule") as caught:
+        gate(made, bench.policy("checks: {fact_coverage: {kpi: true, fail: 0.1}}\n"), baseline=before)
+    assert caught.value.code == "no_baseline_rule"
 
 
 def test_a_grounded_score_is_computed_again_offline(bench) -> None:

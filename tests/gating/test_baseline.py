@@ -129,6 +129,7 @@ def test_only_cases_of_one_contract_are_compared(decide, make):
     none = decide(POLICY, *rows, baseline=Earlier(*(row.replace(contract="2") for row in old)))
     assert none.exit_code == 2
     assert "0 cases are comparable" in none.reason
+    assert "4 are of another contract version (re-score the baseline with the present golden set)" in none.reason
 
 
 def test_scores_of_another_definition_are_not_compared(decide, make):
@@ -139,7 +140,26 @@ def test_scores_of_another_definition_are_not_compared(decide, make):
     ]
     decision = decide(POLICY, *rows, baseline=Earlier(*run(make, [0.9] * 3)))
     assert decision.exit_code == 2
-    assert "re-score the baseline" in decision.reason
+    assert "scored by another definition: metric version none -> 2" in decision.reason
+    assert "re-score the baseline with the present metric" in decision.reason
+
+
+def test_one_score_of_another_definition_is_enough(decide, make):
+    """Also where the other cases could be compared: a mean of some of them would be another mean."""
+    rows = run(make, [0.9] * 100)
+    rows[7] = make.row("c7", make.scored("recall", 0.9, signature="recall|v:2"), make.scored("latency", 100))
+    assert decide(RECALL, *rows, baseline=Earlier(*run(make, [0.9] * 100))).exit_code == 2
+
+
+def test_the_decision_names_the_run_that_was_compared_with(decide, make):
+    """Not the one that the rule names: `--baseline` may have put another in its place."""
+    rows = run(make, [0.9, 0.5, 0.7])
+    earlier = Earlier(*rows)
+    earlier.identity = "20261124-090000-3f9a1c"
+    assert rule(decide(RECALL, *rows, baseline=earlier)).details["run"] == "20261124-090000-3f9a1c"
+    text = "checks: {recall: {required: true, minimum: 0.1}}\nrun: {baseline: {run: main}}"
+    (alone,) = decide(text, *rows, baseline=earlier).rules
+    assert alone.details["run"] == "20261124-090000-3f9a1c"
 
 
 def test_a_baseline_without_a_kpi_is_incomplete(decide, make):

@@ -75,18 +75,25 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
     Args:
         run: a stored run; it is not scored again.
         policy: a policy or the path of one; it may differ from the one that the run was made with.
-        baseline: the earlier run that the policy's baseline rule compares with.
+        baseline: the earlier run that the policy's baseline rule compares with, whatever run the rule names.
         record: whether the decision is kept with the run.
 
     Raises:
-        ConfigurationError, ViolationsError: the policy is wrong, or the run is to be its own baseline.
+        ConfigurationError, ViolationsError: the policy is wrong, the run is to be its own baseline, or the policy has no
+            baseline rule that could compare with the one given.
     """
     catalog = catalog_beside(policy)
     parsed = load_policy(policy, catalog)
-    earlier = baseline or _named_baseline(run, parsed.policy)
+    earlier = baseline or named_baseline(run, parsed.policy)
     if earlier is not None and earlier.id == run.id:
         hint = "name an earlier run by its id; `assay runs` lists them"
         raise ConfigurationError(f"the baseline is run {run.id} itself", code="own_baseline", hint=hint)
+    if baseline is not None and parsed.policy.run.baseline is None:
+        raise ConfigurationError(
+            f"the policy has no baseline rule, so nothing would be compared with run {baseline.id}",
+            code="no_baseline_rule",
+            hint=f"add `run: {{baseline: {{run: {baseline.id}, margin: 0.02}}}}` to the policy",
+        )
     decision = decide(run, parsed, catalog, baseline=earlier)
     if record:
         run.store.put_payload(parsed.policy.to_dict())
@@ -94,7 +101,7 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
     return decision
 
 
-def _named_baseline(run: Run, policy: Policy) -> Run | None:
+def named_baseline(run: Run, policy: Policy) -> Run | None:
     """The run that the policy's baseline rule names, where the store has it; without it the rule is incomplete."""
     rule = policy.run.baseline
     if rule is None:

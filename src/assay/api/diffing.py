@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from assay.api.catalog import Catalog
-from assay.api.deciding import PolicySource, catalog_beside
+from assay.api.deciding import PolicySource, StoredBaseline, catalog_beside
 from assay.api.explaining import policy_of, recorded_policy
 from assay.api.handle import Run
-from assay.audit.diff import Change, Obstacle, Side, changes, profile, rank
+from assay.audit.changed import returned_models
+from assay.audit.diff import Change, Obstacle, Side, changes, rank
 from assay.audit.diff import comparable as obstacles
 from assay.audit.diff.cause import surroundings
-from assay.errors import ConfigurationError, UnknownNameError
+from assay.errors import ConfigurationError
 from assay.gating import Gate
 from assay.records import CheckResult, MetricInfo, Policy, Sample, ScoredRow
 from assay.records.record import Record
@@ -57,7 +59,14 @@ class Difference(Record, frozen=True):
 
 def comparable(before: Run, after: Run) -> tuple[Obstacle, ...]:
     """Every reason against comparing two runs, from what their scores record, with the way out; none: they may be compared."""
-    return obstacles(profile(before.id, before.rows()), profile(after.id, after.rows()))
+    return obstacles(before.id, after.id, _common(before, after))
+
+
+def _common(before: Run, after: Run) -> Iterator[tuple[ScoredRow, ScoredRow]]:
+    """The rows of the cases that both runs have, renamed ones included."""
+    rows = StoredBaseline(before, after.manifest.old_ids)
+    pairs = ((rows.row(row.case_id), row) for row in after.rows())
+    return ((earlier, row) for earlier, row in pairs if earlier is not None)
 
 
 def diff(before: Run, after: Run, *, policy: PolicySource | None = None, folder: Path = Path()) -> Difference:
@@ -89,11 +98,8 @@ class _Judged:
     def results(self, row: ScoredRow) -> dict[str, CheckResult]:
         return {result.check: result for result in self.gate.add(row)} if self.gate is not None else {}
 
-    def find(self, case_id: str) -> ScoredRow | None:
-        try:
-            return self.run.row(case_id)
-        except UnknownNameError:
-            return None
+    def side(self, row: ScoredRow, sample: Sample, results: Mapping[str, CheckResult]) -> Side:
+        return Side(sample=sample, row=row, results=results, returned=partial(returned_models, self.run.store))
 
 
 class _Comparison:
@@ -102,7 +108,9 @@ class _Comparison:
         self.before, self.after = _Judged.of(before, policy, catalog), _Judged.of(after, policy, catalog)
         self.counterfactual = Gate(self.before.policy, catalog) if self.before.policy is not None else None
         self.surroundings = surroundings(before.manifest, after.manifest)
+        self.earlier = StoredBaseline(before, after.manifest.old_ids)
         self.infos = dict(_infos({*before.manifest.metrics, *after.manifest.metrics}, catalog))
+        self.only_before = dict.fromkeys(row.case_id for row in before.rows())
         self.only_after: list[str] = []
         self.other_contract: list[str] = []
         self.compared = 0
@@ -110,8 +118,7 @@ class _Comparison:
     def difference(self) -> Difference:
         found = tuple(self._changes())
         before, after = self.before, self.after
-        only_before = tuple(row.case_id for row in before.run.rows() if after.find(row.case_id) is None)
-        runs = tuple(self._run_changes(found, added=len(self.only_after), removed=len(only_before)))
+        runs = tuple(self._run_changes(found, added=len(self.only_after), removed=len(self.only_before)))
         against = comparable(before.run, after.run)
         problems = tuple(self._problems(against))
         return Difference(
@@ -122,7 +129,7 @@ class _Comparison:
             changes=found,
             runs=runs,
             counts=dict(Counter(change.cause.value for change in found).most_common()),
-            only_before=only_before,
+            only_before=tuple(self.only_before),
             only_after=tuple(self.only_after),
             other_contract=tuple(self.other_contract),
             obstacles=against,
@@ -133,10 +140,12 @@ class _Comparison:
     def _changes(self) -> Iterator[Change]:
         for row, sample in self.after.run.store.samples(self.after.run.id):
             results = self.after.results(row)
-            earlier = self.before.find(row.case_id)
+            earlier = self.earlier.row(row.case_id)
             if earlier is None:
                 self.only_after.append(row.case_id)
-            elif earlier.contract != row.contract:
+                continue
+            self.only_before.pop(earlier.case_id, None)
+            if earlier.contract != row.contract:
                 self.other_contract.append(row.case_id)
             else:
                 self.compared += 1
@@ -147,8 +156,8 @@ class _Comparison:
     ) -> Iterator[Change]:
         old = self.counterfactual.add(row) if self.counterfactual is not None else ()
         return changes(
-            Side(sample=self.before.run.sample(earlier), row=earlier, results=self.before.results(earlier)),
-            Side(sample=sample, row=row, results=results),
+            self.before.side(earlier, self.before.run.sample(earlier), self.before.results(earlier)),
+            self.after.side(row, sample, results),
             under_old={result.check: result for result in old},
             infos=self.infos,
             surroundings=self.surroundings,

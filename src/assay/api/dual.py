@@ -9,7 +9,7 @@ from typing import Any
 
 from assay.api import environment
 from assay.api.catalog import Catalog
-from assay.api.deciding import load_policy
+from assay.api.deciding import StoredBaseline, load_policy, named_baseline
 from assay.api.explaining import recorded_policy
 from assay.api.handle import Run
 from assay.api.judging import judge_for
@@ -61,8 +61,8 @@ async def adual(run: Run, *, old: str | Path, new: str | Path, folder: Path = Pa
     sides = _sides(run, str(old), str(new), folder)
     before, after = sides
     compare = Comparing(
-        old=Gate(before.policy, before.catalog),
-        new=Gate(after.policy, after.catalog),
+        old=_gate(run, before),
+        new=_gate(run, after),
         look_old=before.look,
         look_new=after.look,
     )
@@ -92,6 +92,12 @@ async def _completed(
     else:
         added = await score_sample(sample, missing, resources)
     return row.replace(scores=(*row.scores, *added))
+
+
+def _gate(run: Run, side: _Side) -> Gate:
+    earlier = named_baseline(run, side.policy)
+    rows = StoredBaseline(earlier, run.manifest.old_ids) if earlier is not None else None
+    return Gate(side.policy, side.catalog, baseline=rows)
 
 
 def _decision(run: Run, gate: Gate, side: _Side) -> Decision | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from assay.api.catalog import Catalog
-from assay.api.deciding import PolicySource, catalog_beside, load_policy, read_text
+from assay.api.deciding import PolicySource, StoredBaseline, catalog_beside, load_policy, read_text
 from assay.api.handle import Run
+from assay.audit.changed import returned_models
 from assay.audit.triage import Diagnosis, Reading, Survey, Trail, survey, triage, unreadable
 from assay.audit.triage.survey import expected_ids, read_corpus_ids
 from assay.errors import ConfigurationError, UnknownNameError
@@ -84,8 +85,8 @@ class Explainer:
             None if corpus is None else read_corpus_ids(read_text(Path(corpus)).splitlines(), source=str(corpus))
         )
         self._gate = Gate(self.policy, self.catalog)
-        old = recorded_policy(baseline) if baseline is not None else None
-        self._old_gate = Gate(old, self.catalog) if old is not None else None
+        self._earlier = StoredBaseline(baseline, run.manifest.old_ids) if baseline is not None else None
+        self._old = _OldPolicy.of(run, baseline, self.policy, self.catalog)
 
     def explain(self, case: str | None = None, check: str | None = None) -> Explanation:
         """The diagnoses of one case or of all, of one check or of all."""
@@ -115,7 +116,7 @@ class Explainer:
             return
         sample = self.run.sample(row)
         before = self._before(row)
-        old = {result.check: result for result in self._old_gate.add(row)} if self._old_gate is not None else {}
+        old = {result.check: result for result in self._old.gate.add(row)} if self._old is not None else {}
         for result in failing:
             yield triage(
                 Trail(
@@ -125,20 +126,21 @@ class Explainer:
                     info=self._info(result.metric),
                     survey=self._survey if expected_ids(sample.case) else Survey(),
                     before=before,
-                    has_old_policy=self._old_gate is not None,
+                    returned=partial(returned_models, self.run.store),
+                    old_policy=self._old.name
+                    if self._old is not None and self._old.judges(result.check, old)
+                    else None,
                     old_demand=old.get(result.check),
                     embedder=self.embedder,
                 )
             )
 
     def _before(self, row: ScoredRow) -> Reading | None:
-        if self.baseline is None:
+        earlier = self._earlier.row(row.case_id) if self._earlier is not None else None
+        if earlier is None or self.baseline is None:
             return None
-        try:
-            earlier = self.baseline.row(row.case_id)
-        except UnknownNameError:
-            return None
-        return Reading(sample=self.baseline.sample(earlier), row=earlier)
+        returned = partial(returned_models, self.baseline.store)
+        return Reading(sample=self.baseline.sample(earlier), row=earlier, returned=returned)
 
     @cached_property
     def _survey(self) -> Survey:
@@ -172,6 +174,33 @@ class Explainer:
                     yield f"{rule.rule}: {rule.reason}"
 
 
+@dataclass(frozen=True)
+class _OldPolicy:
+    """A policy to hold the present one against: the baseline's, else that of an earlier decision on the run."""
+
+    name: str
+    gate: Gate
+    whole: bool
+
+    @classmethod
+    def of(cls, run: Run, baseline: Run | None, policy: Policy, catalog: Catalog) -> _OldPolicy | None:
+        """The baseline's policy; without a baseline the last other policy of the run, where its metrics are known here."""
+        if baseline is not None:
+            old = recorded_policy(baseline)
+            return cls("the baseline's policy", Gate(old, catalog), whole=True) if old is not None else None
+        earlier = recorded_policy(run, other_than=policy)
+        if earlier is None:
+            return None
+        try:
+            return cls(f"the run's earlier policy {earlier.version!r}", Gate(earlier, catalog), whole=False)
+        except ConfigurationError:
+            return None
+
+    def judges(self, check: str, results: Mapping[str, CheckResult]) -> bool:
+        """Whether it has a say on a check. A check that a later decision added says nothing about a demand that moved."""
+        return self.whole or check in results
+
+
 def policy_of(run: Run, given: PolicySource | None = None) -> Policy:
     """The policy given, else that of the run's last decision, else the one that it was made with.
 
@@ -188,8 +217,12 @@ def policy_of(run: Run, given: PolicySource | None = None) -> Policy:
     return found
 
 
-def recorded_policy(run: Run) -> Policy | None:
-    """The policy of the run's last decision, else the one that it was made with; None where there is neither."""
-    hashes = [recorded.policy_hash for recorded in run.decisions()] or [run.manifest.policy_hash]
-    name = hashes[-1]
+def recorded_policy(run: Run, *, other_than: Policy | None = None) -> Policy | None:
+    """The policy of the run's last decision, else the one that it was made with; None where there is neither.
+
+    `other_than` leaves that policy out: what is left is the last that the run was measured by before.
+    """
+    skipped = other_than.content_hash if other_than is not None else None
+    names = [run.manifest.policy_hash, *(recorded.policy_hash for recorded in run.decisions())]
+    name = next((name for name in reversed(names) if name != skipped), None)
     return Policy.from_dict(run.store.payload(name)) if name and run.store.has_payload(name) else None

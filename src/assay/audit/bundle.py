@@ -158,7 +158,7 @@ def _bodies(record: RunRecord) -> Iterator[tuple[str, Any]]:
         yield "row", evidence.row.to_dict()
     for call in record.other_calls():
         yield "call", json.loads(canonical_json(call))
-    runs = dict.fromkeys(compared_with(one.decision, policies.get(one.policy_hash)) for one in decisions)
+    runs = dict.fromkeys(compared_with(one.decision) for one in decisions)
     for run in runs:
         earlier = record.baseline(run) if run is not None else None
         if earlier is not None:

@@ -1,15 +1,19 @@
-"""What differs between two recordings of one case: the case, the output, the retrieval, the definition of the score."""
+"""What differs between two recordings of one case: the case, the output, the retrieval, the model behind the judge's name."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Callable
 
 import msgspec
 
 from assay.records import Case, Output, Score
+from assay.store import Store
 
 MEASURED_ANEW = ("latency_ms", "usage")
 """Fields of an output that differ from call to call though the target did the same."""
+
+Returned = Callable[[Score], frozenset[str]]
+"""The models that answered behind the judge's name, as their replies said."""
 
 _REQUIREMENTS = (
     "required_claims",
@@ -23,16 +27,6 @@ _REQUIREMENTS = (
     "extra",
 )
 _BOOKKEEPING = ("id", "contract", "reviewed", "group", "blocking")
-
-
-class Definition(StrEnum):
-    """What of a score's definition can differ."""
-
-    VERSION = "metric version"
-    PARAMETERS = "metric parameters"
-    METHOD = "method"
-    JUDGE = "judge"
-    PROMPT = "judge prompt"
 
 
 def changed_output(first: Output, second: Output) -> tuple[str, ...]:
@@ -60,37 +54,27 @@ def _differing(first: msgspec.Struct, second: msgspec.Struct) -> tuple[str, ...]
     return tuple(name for name in first.__struct_fields__ if getattr(first, name) != getattr(second, name))
 
 
-def changed_definition(first: Score, second: Score) -> tuple[tuple[Definition, str], ...]:
-    """How two scores of one metric were defined differently, with both sides in words.
+def returned_models(store: Store, score: Score) -> frozenset[str]:
+    """The models that the replies behind a score named as their own; empty where they name none, or no judge was asked.
 
-    Read from the signatures, `name|v:1|method:judge:openai/gpt|parameter:value|prompt:…`.
-
-    >>> from assay.records import Status
-    >>> old, new = (Score(metric="m", status=Status.SCORED, value=1.0, signature=f"m|v:{v}|method:exact") for v in "12")
-    >>> changed_definition(old, new)
-    ((<Definition.VERSION: 'metric version'>, '1 -> 2'),)
+    Raises:
+        StoreError: a recorded call is missing or was changed.
     """
-    if first.signature == second.signature:
-        return ()
-    before, after = _parts(first.signature), _parts(second.signature)
-    keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
-    named = [(_kind(key, before, after), f"{before.get(key, 'none')} -> {after.get(key, 'none')}", key) for key in keys]
-    return tuple(
-        (kind, text if kind in (Definition.VERSION, Definition.JUDGE, Definition.METHOD) else f"{key}: {text}")
-        for kind, text, key in named
-    )
+    named = (store.call(name).get("returned_model") for name in score.calls)
+    return frozenset(str(model) for model in named if model)
 
 
-def _parts(signature: str) -> dict[str, str]:
-    _, *rest = signature.split("|")
-    pairs = [part.partition(":") for part in rest]
-    return {key: value for key, _, value in pairs}
+def not_asked(score: Score) -> frozenset[str]:
+    """No model, where nobody looks the replies up."""
+    return frozenset()
 
 
-def _kind(key: str, before: dict[str, str], after: dict[str, str]) -> Definition:
-    if key == "v":
-        return Definition.VERSION
-    if key == "method":
-        judged = any(side.get(key, "").startswith("judge") for side in (before, after))
-        return Definition.JUDGE if judged else Definition.METHOD
-    return Definition.PROMPT if key.startswith("prompt") else Definition.PARAMETERS
+def changed_model(before: frozenset[str], after: frozenset[str]) -> str | None:
+    """How the models that answered differ, where both are known.
+
+    >>> changed_model(frozenset({"m-2026-05"}), frozenset({"m-2026-11"}))
+    'm-2026-05 -> m-2026-11'
+    """
+    if not before or not after or before == after:
+        return None
+    return f"{', '.join(sorted(before))} -> {', '.join(sorted(after))}"

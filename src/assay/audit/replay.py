@@ -120,7 +120,7 @@ async def replay(record: RunRecord, *, metrics: Mapping[str, Metric], rescore: R
 def _gate(record: RunRecord, recorded: RecordedDecision, policy: Policy | None, catalog: Catalog) -> Gate | None:
     if policy is None:
         return None
-    run = compared_with(recorded.decision, policy)
+    run = compared_with(recorded.decision)
     return Gate(policy, catalog, baseline=record.baseline(run) if run is not None else None)
 
 

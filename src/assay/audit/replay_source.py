@@ -111,9 +111,7 @@ def calls_of(row: ScoredRow) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for score in row.scores for name in score.calls))
 
 
-def compared_with(decision: Decision, policy: Policy | None) -> str | None:
-    """The run that a decision compared with, or None where it compared with none."""
-    if policy is None or policy.run.baseline is None:
-        return None
-    named = (rule.details.get("run") for rule in decision.rules if rule.rule.startswith("baseline:"))
-    return next((str(name) for name in named if name), policy.run.baseline.run)
+def compared_with(decision: Decision) -> str | None:
+    """The run that a decision really compared with, which its policy may call otherwise; None where it compared with none."""
+    named = (rule.details.get("run") for rule in decision.rules if rule.rule.partition(":")[0] == "baseline")
+    return next((str(name) for name in named if name), None)

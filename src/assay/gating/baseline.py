@@ -9,6 +9,7 @@ from typing import Protocol
 
 from assay.gating.case_result import Demand, Judgement, judge_case
 from assay.records import BaselineRule, CheckStatus, Direction, RuleResult, ScoredRow, exact, show
+from assay.records.definition import OTHER_CONTRACT, Incomparable, incomparable
 from assay.stats.distributions import t_quantile
 from assay.stats.exact_sum import ExactSum
 from assay.stats.noninferiority import tango_bounds
@@ -33,26 +34,33 @@ class Comparison:
 
     Non-inferior when the lower one-sided bound of the mean difference lies above minus the margin, a regression when the upper
     one lies below it. Only cases with one id and one contract version, scored in both runs, form a pair. Scores with different
-    signatures (another metric version, judge or prompt) cannot be compared.
+    signatures (another metric version, judge or prompt) cannot be compared. `run` is the run that is really compared with,
+    whatever the rule calls it.
     """
 
     demand: Demand
     rule: BaselineRule
+    run: str
     differences: ExactSum = field(default_factory=ExactSum)
     squares: ExactSum = field(default_factory=ExactSum)
     unpaired: int = 0
-    other_signature: str | None = None
+    other_contract: int = 0
+    refused: Incomparable | None = None
 
     def add(self, row: ScoredRow, judged: Judgement, earlier: ScoredRow | None) -> None:
         """Pair one row with its row in the baseline."""
         if judged.number is None or judged.score is None:
             return
+        if earlier is not None and earlier.contract != row.contract:
+            self.other_contract += 1
+            earlier = None
         before = judge_case(self.demand, earlier) if earlier is not None else None
-        if earlier is None or before is None or before.number is None or earlier.contract != row.contract:
+        if before is None or before.number is None or before.score is None:
             self.unpaired += 1
             return
-        if before.score is not None and before.score.signature != judged.score.signature:
-            self.other_signature = before.score.signature
+        refused = incomparable(before.score, judged.score)
+        if refused is not None:
+            self.refused = refused
             return
         scale = self.demand.scale
         lower = scale is not None and scale.direction is Direction.LOWER
@@ -68,17 +76,26 @@ class Comparison:
             status=status,
             reason=reason,
             blocks=status in (CheckStatus.FAIL, CheckStatus.INCOMPLETE) or self.rule.inconclusive == "fail",
-            details={"pairs": self.differences.count, "unpaired": self.unpaired, "run": self.rule.run},
+            details={
+                "pairs": self.differences.count,
+                "unpaired": self.unpaired,
+                "other_contract": self.other_contract,
+                "run": self.run,
+            },
         )
 
     def _verdict(self) -> tuple[CheckStatus, str]:
         mean, count = self.differences.mean, self.differences.count
-        if self.other_signature is not None:
-            return CheckStatus.INCOMPLETE, (
-                f"the baseline was scored by another definition ({self.other_signature}); re-score the baseline"
-            )
+        if self.refused is not None:
+            return CheckStatus.INCOMPLETE, f"the baseline {self.run} cannot be compared with: {self.refused}"
         if mean is None or count < 2:
-            return CheckStatus.INCOMPLETE, f"{count} cases are comparable with the baseline, at least 2 are needed"
+            other = f"; {self.other_contract} are of another contract version ({OTHER_CONTRACT})" * bool(
+                self.other_contract
+            )
+            return (
+                CheckStatus.INCOMPLETE,
+                f"{count} cases are comparable with the baseline, at least 2 are needed{other}",
+            )
         half, limit = self._half_width(mean, count), -exact(self.rule.margin)
         found = f"mean change {show(mean, beside=limit)} over {count} pairs, margin {self.rule.margin}"
         if half is None:

@@ -46,7 +46,9 @@ class Gate:
         rule = policy.run.baseline
         kpis = [account for account in self._plan.accounts if account.demand.check.kpi]
         self._comparisons = (
-            {id(account): Comparison(account.demand, rule) for account in kpis} if rule is not None else {}
+            {id(account): Comparison(account.demand, rule, baseline.identity) for account in kpis}
+            if rule is not None and baseline is not None
+            else {}
         )
         self._rows = Rows(watched=frozenset(policy.groups))
 
@@ -126,11 +128,13 @@ class Gate:
         rule = self.policy.run.baseline
         if rule is None:
             return ()
-        if self._baseline is not None and self._comparisons:
-            return tuple(comparison.result() for comparison in self._comparisons.values())
-        missing = f"the baseline run {rule.run!r} was not found"
-        reason = "no check is a kpi, so there is nothing to compare" if self._baseline is not None else missing
-        return (RuleResult(rule="baseline", status=CheckStatus.INCOMPLETE, reason=reason),)
+        if self._baseline is None:
+            missing = f"the baseline run {rule.run!r} was not found"
+            return (RuleResult(rule="baseline", status=CheckStatus.INCOMPLETE, reason=missing),)
+        if not self._comparisons:
+            reason, run = "no check is a kpi, so there is nothing to compare", {"run": self._baseline.identity}
+            return (RuleResult(rule="baseline", status=CheckStatus.INCOMPLETE, reason=reason, details=run),)
+        return tuple(comparison.result() for comparison in self._comparisons.values())
 
     def _doubts(self, rules: tuple[RuleResult, ...]) -> list[str]:
         """Warnings that show in the decision's status: a kpi in its warn band, a comparison that cannot tell."""

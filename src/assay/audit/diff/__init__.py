@@ -2,18 +2,16 @@
 
 from assay.audit.diff.cause import Cause, Reason
 from assay.audit.diff.change import Change, Facts, Side, changes, rank
-from assay.audit.diff.comparable import Obstacle, Profile, comparable, profile
+from assay.audit.diff.comparable import Obstacle, comparable
 
 __all__ = [
     "Cause",
     "Change",
     "Facts",
     "Obstacle",
-    "Profile",
     "Reason",
     "Side",
     "changes",
     "comparable",
-    "profile",
     "rank",
 ]

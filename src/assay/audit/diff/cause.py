@@ -6,15 +6,9 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from assay.audit.changed import (
-    MEASURED_ANEW,
-    Definition,
-    changed_case,
-    changed_definition,
-    changed_output,
-    changed_retrieval,
-)
+from assay.audit.changed import MEASURED_ANEW, changed_case, changed_output, changed_retrieval
 from assay.records import Case, Manifest, MetricInfo, Output, Sample, Score
+from assay.records.definition import Definition, changed_definition
 from assay.records.record import Record
 
 
@@ -31,6 +25,9 @@ class Cause(StrEnum):
     INSTABILITY = "instability"
 
 
+_DEPTH = {cause: depth for depth, cause in enumerate(Cause)}
+
+
 class Reason(Record, frozen=True):
     """One cause with what differs. `error` says that this must not happen: a deterministic metric gave two values."""
 
@@ -45,17 +42,27 @@ def reason(cause: Cause, text: str, *, error: bool = False) -> Reason:
 
 
 def reasons_of(
-    before: Sample, after: Sample, old: Score, new: Score, *, info: MetricInfo | None, surroundings: str
+    before: Sample,
+    after: Sample,
+    old: Score,
+    new: Score,
+    *,
+    info: MetricInfo | None,
+    surroundings: str,
+    other_model: str | None = None,
 ) -> tuple[Reason, ...]:
     """Why two scores of one metric on one case differ, all causes, the deepest first.
 
     Only fields that the metric reads count, where it is known what it reads. Equal keys (the hash of the definition and of
-    exactly the inputs read) prove that nothing changed under the score. `surroundings` says how the environments differ.
+    exactly the inputs read) prove that nothing changed under the score but the model behind the judge's name: `other_model` says
+    how the one that answered differs. `surroundings` says how the environments differ.
     """
-    if old.key is None or old.key != new.key:
-        found = tuple(_found(before, after, old, new, info))
-        if found:
-            return found
+    same = old.key is not None and old.key == new.key
+    found = () if same else tuple(_found(before, after, old, new, info))
+    if other_model is not None:
+        found = (*found, reason(Cause.JUDGE, f"another model answered behind the judge's name: {other_model}"))
+    if found:
+        return tuple(sorted(found, key=lambda one: _DEPTH[one.cause]))
     if old.method.startswith("judge") and old.calls != new.calls:
         return (reason(Cause.INSTABILITY, "the judge was asked again about the same inputs and answered otherwise"),)
     if surroundings:

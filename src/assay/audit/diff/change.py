@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from assay.audit.changed import MEASURED_ANEW
+from assay.audit.changed import MEASURED_ANEW, Returned, changed_model, not_asked
 from assay.audit.diff.cause import Cause, Reason, reason, reasons_of
 from assay.records import CheckResult, CheckStatus, Direction, MetricInfo, Sample, Score, ScoredRow, Status, show
 from assay.records.record import Record
@@ -38,11 +38,15 @@ class Change(Record, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """What one run recorded about a case, and what its own policy says. `results` are by check name."""
+    """What one run recorded about a case, and what its own policy says.
+
+    `results` are by check name. `returned` looks up which models answered behind the judge's name.
+    """
 
     sample: Sample
     row: ScoredRow
     results: Mapping[str, CheckResult]
+    returned: Returned = not_asked
 
 
 _RANKS = {
@@ -149,6 +153,7 @@ class _Comparison:
             new,
             info=self.infos.get(metric),
             surroundings=self.surroundings,
+            other_model=changed_model(self.before.returned(old), self.after.returned(new)),
         )
 
     def _change(

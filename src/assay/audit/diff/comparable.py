@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
-from assay.audit.changed import Definition, changed_definition
-from assay.records import Score, ScoredRow
+from assay.records import ScoredRow
+from assay.records.definition import OTHER_CONTRACT, incomparable
 from assay.records.record import Record
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """What identifies the scores of a run: the contract version of each case, and one score for each signature of a metric."""
-
-    run_id: str
-    contracts: Mapping[str, str | None] = field(default_factory=dict)
-    definitions: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
 
 
 class Obstacle(Record, frozen=True):
@@ -32,63 +21,57 @@ class Obstacle(Record, frozen=True):
         return f"{self.subject}: {self.reason} ({self.way_out})"
 
 
-def profile(run_id: str, rows: Iterable[ScoredRow]) -> Profile:
-    """Read the identities that the rows of a run carry."""
-    contracts: dict[str, str | None] = {}
-    definitions: dict[str, dict[str, Score]] = defaultdict(dict)
-    for row in rows:
-        contracts[row.case_id] = row.contract
-        for score in row.scores:
-            if score.value is not None:
-                definitions[score.metric].setdefault(score.signature, score)
-    return Profile(run_id=run_id, contracts=contracts, definitions=definitions)
-
-
-def comparable(before: Profile, after: Profile) -> tuple[Obstacle, ...]:
+def comparable(before: str, after: str, common: Iterable[tuple[ScoredRow, ScoredRow]]) -> tuple[Obstacle, ...]:
     """Every reason against comparing two runs; none means that they may be compared.
 
     Refused: no case that both runs have, cases whose contract version differs, a metric that was scored by another judge, with
-    another prompt, by another version or with other parameters. What both runs did not score is no obstacle.
+    another prompt, by another version or with other parameters in any case of one contract version. What not both runs scored is
+    no obstacle. The gate compares with a baseline by the same rule.
 
-    >>> comparable(Profile(run_id="a", contracts={"c": "1"}), Profile(run_id="b", contracts={"c": "2"}))[0].reason
+    Args:
+        before: the name of the earlier run. `after`: that of the later one.
+        common: the rows of the cases that both runs have.
+
+    >>> row = ScoredRow(position=0, case_id="c", case_hash="", output_hash="", scores=(), contract="1")
+    >>> comparable("a", "b", [(row, row.replace(contract="2"))])[0].reason
     "1 of 1 common cases are of another contract version (c: '1' -> '2')"
     """
-    return (*_contracts(before, after), *_definitions(before, after))
+    found = _Found()
+    for earlier, later in common:
+        found.add(earlier, later)
+    return tuple(found.obstacles(before, after))
 
 
-def _contracts(before: Profile, after: Profile) -> Iterator[Obstacle]:
-    common = [name for name in before.contracts if name in after.contracts]
-    if not common:
-        yield Obstacle(
-            subject="cases",
-            metric=None,
-            reason=f"{before.run_id} and {after.run_id} have no case in common",
-            way_out="compare runs of one golden set",
-        )
-        return
-    other = [name for name in common if before.contracts[name] != after.contracts[name]]
-    if other:
-        first = other[0]
-        versions = f"{before.contracts[first]!r} -> {after.contracts[first]!r}"
-        yield Obstacle(
-            subject="contract",
-            metric=None,
-            reason=f"{len(other)} of {len(common)} common cases are of another contract version ({first}: {versions})",
-            way_out="re-score the baseline with the present golden set",
-        )
+class _Found:
+    """What the common cases show, in constant memory."""
 
+    def __init__(self) -> None:
+        self.common = self.other_contract = 0
+        self.first = ""
+        self.metrics: dict[str, Obstacle] = {}
 
-def _definitions(before: Profile, after: Profile) -> Iterator[Obstacle]:
-    for metric, later in after.definitions.items():
-        earlier = before.definitions.get(metric, {})
-        if not earlier or set(earlier) & set(later):
-            continue
-        old, new = next(iter(earlier.values())), next(iter(later.values()))
-        changes = changed_definition(old, new)
-        judged = any(kind in (Definition.JUDGE, Definition.PROMPT) for kind, _ in changes)
-        yield Obstacle(
-            subject=metric,
-            metric=metric,
-            reason="scored by another definition: " + "; ".join(f"{kind.value} {text}" for kind, text in changes),
-            way_out="re-score the baseline with the present " + ("judge" if judged else "metric"),
-        )
+    def add(self, earlier: ScoredRow, later: ScoredRow) -> None:
+        self.common += 1
+        if earlier.contract != later.contract:
+            self.other_contract += 1
+            self.first = self.first or f"{later.case_id}: {earlier.contract!r} -> {later.contract!r}"
+            return
+        for new in later.scores:
+            old = earlier.score(new.metric)
+            if old is None or old.value is None or new.value is None or new.metric in self.metrics:
+                continue
+            refused = incomparable(old, new)
+            if refused is not None:
+                self.metrics[new.metric] = Obstacle(
+                    subject=new.metric, metric=new.metric, reason=refused.reason, way_out=refused.way_out
+                )
+
+    def obstacles(self, before: str, after: str) -> Iterator[Obstacle]:
+        if not self.common:
+            reason = f"{before} and {after} have no case in common"
+            yield Obstacle(subject="cases", metric=None, reason=reason, way_out="compare runs of one golden set")
+        if self.other_contract:
+            counted = f"{self.other_contract} of {self.common} common cases are of another contract version"
+            reason = f"{counted} ({self.first})"
+            yield Obstacle(subject="contract", metric=None, reason=reason, way_out=OTHER_CONTRACT)
+        yield from self.metrics.values()

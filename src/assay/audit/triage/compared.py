@@ -1,8 +1,8 @@
-"""What only an earlier run can show: a demand that moved, a requirement that drifted, a judge or a metric that changed."""
+"""What only an earlier run or decision can show: a demand that moved, a requirement that drifted, another judge or metric."""
 
 from __future__ import annotations
 
-from assay.audit.changed import Definition, changed_case, changed_definition, changed_output, changed_requirements
+from assay.audit.changed import changed_case, changed_model, changed_output, changed_requirements
 from assay.audit.triage.diagnosis import Break, Fault, Stage, clue
 from assay.audit.triage.trail import Reading, Trail
 from assay.audit.triage.wanted import (
@@ -14,13 +14,14 @@ from assay.audit.triage.wanted import (
     subject,
 )
 from assay.records import Case, CheckStatus, Claim, Owner, Score
+from assay.records.definition import Definition, changed_definition
 
 _GOOD = (CheckStatus.PASS, CheckStatus.WARN, CheckStatus.NOT_APPLICABLE)
 
 
 def examine_policy(trail: Trail) -> Break | None:
-    """The present score, judged by the baseline's policy: where it passes there, the demand moved."""
-    if not trail.has_old_policy or trail.result.status is not CheckStatus.FAIL:
+    """The present score, judged by an earlier policy: where it passes there, the demand moved."""
+    if trail.old_policy is None or trail.result.status is not CheckStatus.FAIL:
         return None
     old = trail.old_demand
     if old is not None and old.status not in _GOOD:
@@ -30,11 +31,11 @@ def examine_policy(trail: Trail) -> Break | None:
         stage=Stage.POLICY,
         owner=Owner.POLICY,
         fault=Fault.DEMAND_MOVED,
-        says=f"the score {trail.result.shown} meets what the baseline's policy demanded: the demand moved from "
+        says=f"the score {trail.result.shown} meets what {trail.old_policy} demanded: the demand moved from "
         f"{was!r} to {trail.result.demand!r}",
         next="was the demand raised on purpose? Then the answer must get better; else restore the policy",
         clues=(
-            clue("demand", f"before: {was}", where="policy of the baseline"),
+            clue("demand", f"before: {was}", where=trail.old_policy),
             clue("demand", f"now: {trail.result.demand}", where="policy"),
         ),
         certain=True,
@@ -103,7 +104,7 @@ def examine_same_output(trail: Trail) -> Break | None:
         return None
     definition = changed_definition(earlier, score)
     if not definition:
-        return _unstable(score, earlier)
+        return _other_model(trail, score, earlier) or _unstable(score, earlier)
     text = "; ".join(f"{kind.value} {words}" for kind, words in definition)
     judge = any(kind in (Definition.JUDGE, Definition.PROMPT) for kind, _ in definition)
     version = any(kind is Definition.VERSION for kind, _ in definition)
@@ -122,6 +123,31 @@ def examine_same_output(trail: Trail) -> Break | None:
 
 def _differ(first: Score, second: Score) -> bool:
     return (first.status, first.value) != (second.status, second.value)
+
+
+def _drift(trail: Trail, earlier: Score, score: Score) -> str | None:
+    """How the models differ that answered behind the judge's name."""
+    drift = changed_model(trail.before.returned(earlier), trail.returned(score)) if trail.before is not None else None
+    return f"another model answered behind its name: {drift}" if drift is not None else None
+
+
+def _other_model(trail: Trail, score: Score, earlier: Score) -> Break | None:
+    drift = _drift(trail, earlier, score)
+    if drift is None:
+        return None
+    return _judge_changed(f"the output is the same as in the baseline, and of the judge, {drift}", score)
+
+
+def _judge_changed(says: str, score: Score) -> Break:
+    return Break(
+        stage=Stage.JUDGE,
+        owner=Owner.JUDGE,
+        fault=Fault.JUDGE_CHANGED,
+        says=says,
+        next="calibrate the judge that answers now, and re-score the baseline with it; pin a dated model",
+        clues=(clue("judge", says, ids=score.calls, where="score.calls"),),
+        certain=True,
+    )
 
 
 def _unstable(score: Score, earlier: Score) -> Break:
@@ -147,21 +173,19 @@ def examine_judge(trail: Trail) -> Break | None:
     before = trail.before.row.score(trail.result.metric) if trail.before is not None else None
     changes = changed_definition(before, score) if before is not None else ()
     told = [words for kind, words in changes if kind in (Definition.JUDGE, Definition.PROMPT)]
+    drift = _drift(trail, before, score) if before is not None else None
+    told += [drift] if drift is not None else []
+    if told:
+        return _judge_changed(f"the judge changed since the baseline: {'; '.join(told)}", score)
     agreement = score.details.get("agreement")
-    split = isinstance(agreement, (int, float)) and agreement < 1
-    if not told and not split:
+    if not isinstance(agreement, (int, float)) or agreement >= 1:
         return None
-    says = (
-        f"the judge changed since the baseline: {'; '.join(told)}"
-        if told
-        else f"the judge's replies do not agree (agreement {agreement:.2f})"
-    )
+    says = f"the judge's replies do not agree (agreement {agreement:.2f})"
     return Break(
         stage=Stage.JUDGE,
         owner=Owner.JUDGE,
-        fault=Fault.JUDGE_CHANGED if told else Fault.JUDGE_DISAGREES,
+        fault=Fault.JUDGE_DISAGREES,
         says=says,
         next="read the recorded replies; label this case and calibrate the judge",
         clues=(clue("judge", says, ids=score.calls, where="score.details"),),
-        certain=bool(told),
     )

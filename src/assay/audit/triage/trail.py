@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from assay.audit.changed import Returned, not_asked
 from assay.audit.triage.search import Finder
 from assay.audit.triage.survey import Survey, listed
 from assay.errors import ConfigurationError
@@ -18,15 +19,16 @@ class Reading:
 
     sample: Sample
     row: ScoredRow
+    returned: Returned = not_asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
     """One failing check with its artefacts.
 
-    `before` is the same case in the baseline. `old_demand` is what the baseline's policy says of the present row, where the
-    baseline has a policy; it tells a demand that moved from an answer that got worse. `info` is None for a metric that nobody
-    knows any more.
+    `before` is the same case in the baseline. `old_policy` names an earlier policy, of the baseline or of an earlier decision on
+    this run, and `old_demand` is what it says of the present row; it tells a demand that moved from an answer that got worse.
+    `returned` looks up which models answered behind the judge's name. `info` is None for a metric that nobody knows any more.
     """
 
     sample: Sample
@@ -35,7 +37,8 @@ class Trail:
     info: MetricInfo | None = None
     survey: Survey = field(default_factory=Survey)
     before: Reading | None = None
-    has_old_policy: bool = False
+    returned: Returned = not_asked
+    old_policy: str | None = None
     old_demand: CheckResult | None = None
     embedder: Embedder | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from assay.errors import EvaluationError
@@ -36,6 +37,18 @@ class WordEmbedder(TableEmbedder):
         rows = numpy.array([self._table[word] for word in words], dtype=float).reshape(len(words), -1)
         starts = [text.index(word) for word in words]
         return TokenVectors([(start, start + len(word)) for start, word in zip(starts, words, strict=True)], rows)
+
+
+class RandomEmbedder:
+    """Gives each text a vector drawn from `random`."""
+
+    identity = "random"
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[self._random.uniform(-1, 1), 1.0] for _ in texts]
 
 
 class BrokenEmbedder:

@@ -400,12 +400,14 @@ def test_a_named_calibration_must_be_there_usable_and_of_this_judge(decide, make
     """Missing, not good enough, or for another signature: all incomplete; the exact one decides."""
     text = JUDGED % ", calibration: q3"
     good = Calibration(name="q3", signature="faithfulness|v:1|judge:m")
-    assert decide(text, judged_row(make)).exit_code == 2
+    absent = decide(text, judged_row(make))
+    assert (int(absent.exit_code), "write uncalibrated: accept in place of calibration" in absent.reason) == (2, True)
     assert decide(text, judged_row(make), calibrations={"q3": good}).exit_code == 0
     poor = decide(text, judged_row(make), calibrations={"q3": good.replace(problem="kappa 0.3 is too low")})
     assert (int(poor.exit_code), "kappa 0.3 is too low" in poor.reason) == (2, True)
     other = decide(text, judged_row(make, "faithfulness|v:2|judge:m"), calibrations={"q3": good})
     assert (int(other.exit_code), other.checks[0].code) == (2, "not_calibrated")
+    assert "write uncalibrated: accept in place of calibration" in other.reason
 
 
 # -- groups ---------------------------------------------------------------------------------------------------------------

@@ -133,7 +133,10 @@ def _find(demand: Demand, score: Score | None) -> _Finding:
         return _Finding(Status.INVALID, CheckStatus.INCOMPLETE, problem, "outside_domain")
     record = demand.calibration
     if demand.may_block and record is not None and record.signature != score.signature:
-        reason = f"calibration {record.name!r} holds for {record.signature}, this was scored by {score.signature}"
+        reason = (
+            f"calibration {record.name!r} holds for {record.signature}, this was scored by {score.signature} "
+            "(calibrate the present judge, go back to that one, or write uncalibrated: accept in place of calibration)"
+        )
         return _Finding(Status.ERROR, CheckStatus.INCOMPLETE, reason, "not_calibrated")
     number = demand.info.number_of(score)
     verdict, words = _required(demand, score, number) if demand.check.required else _informing(demand, number)

@@ -130,7 +130,10 @@ def undecided(check: Check, info: MetricInfo, *, calibrated: bool | None = None)
             who = "judge" if info.needs_judge else "grounder"
             return f"the {who} of {info.spec} is not calibrated (name a calibration, or write uncalibrated: accept)"
         if calibrated is False:
-            return f"no usable calibration record {check.calibration!r} was given for {info.spec}"
+            return (
+                f"no usable calibration record {check.calibration!r} was given for {info.spec} "
+                "(only `assay.gating.Gate` takes records; write uncalibrated: accept in place of calibration)"
+            )
     return None
 
 

@@ -99,9 +99,8 @@ class NuggetScore(JudgedAnswer):
 def counted(assigned: Assigned, mode: str) -> tuple[Fraction, Fraction]:
     """Σ weight · credit and Σ weight, exactly."""
     pairs = [(weight_of(nugget, mode), credit_of(given.verdict, mode)) for nugget, given in assigned]
-    return sum((weight * credit for weight, credit in pairs), Fraction(0)), sum(
-        (weight for weight, _ in pairs), Fraction(0)
-    )
+    earned = sum((weight * credit for weight, credit in pairs), Fraction(0))
+    return earned, sum((weight for weight, _ in pairs), Fraction(0))
 
 
 def weight_of(nugget: Nugget, mode: str) -> Fraction:

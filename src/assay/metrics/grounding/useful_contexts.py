@@ -12,6 +12,9 @@ from assay.metrics.stated import require_reference, stated_question
 from assay.metrics.unanswered import nothing
 from assay.records import Context, Item, MetricResult
 from assay.records.protocols import Judge
+from assay.records.reply import BinaryVerdict
+
+_OUTCOMES = {"yes": "useful", "no": "useless", "unknown": "unknown"}
 
 
 async def useful_precision(judge: Judge, question: object, answer: str, contexts: Sequence[Context]) -> MetricResult:
@@ -27,28 +30,18 @@ async def useful_precision(judge: Judge, question: object, answer: str, contexts
         return nothing("context", NOTHING_RETRIEVED)
     inquiry = Inquiry(judge)
     verdict = await inquiry.ask(USEFUL, question=asked, answer=answer, passages=list(passages.texts))
-    judged = iter(verdict.reply.verdicts)
-    words = [
-        (found.verdict, found.reason) if (found := next(judged) if context.text.strip() else None) else ("blank", "")
-        for context in contexts
-    ]
-    useful = [word == "yes" for word, _ in words]
-    at_hits = precisions(useful)
-    value = average_precision(useful)
-    items = tuple(
-        Item(
-            kind="context",
-            id=context.id or context.document_id or str(rank),
-            text=context.text,
-            outcome={"yes": "useful", "no": "useless"}.get(word, word),
-            credit=credit,
-            reason=reason or None,
-        )
-        for rank, (context, (word, reason), credit) in enumerate(zip(contexts, words, at_hits, strict=True), start=1)
+    answers = iter(verdict.reply.verdicts)
+    judged = [next(answers) if context.text.strip() else None for context in contexts]
+    useful = [found is not None and found.verdict == "yes" for found in judged]
+    ranks = [str(rank) for rank, hit in enumerate(useful, start=1) if hit]
+    ranked = enumerate(zip(contexts, judged, precisions(useful), strict=True), start=1)
+    result = MetricResult(
+        value=float(average_precision(useful)),
+        reason=f"useful={sum(useful)}; of={len(useful)}; ranks={','.join(ranks) or 'none'}",
+        items=tuple(_item(rank, *one) for rank, one in ranked),
+        details={"precision": sum(useful) / len(useful), f"precision@{len(useful)}": f"{sum(useful)}/{len(useful)}"},
     )
-    told = f"useful={sum(useful)}; of={len(useful)}; ranks={','.join(_ranks(useful)) or 'none'}"
-    plain = {"precision": sum(useful) / len(useful), f"precision@{len(useful)}": f"{sum(useful)}/{len(useful)}"}
-    return inquiry.backed(MetricResult(value=float(value), reason=told, items=items, details=plain))
+    return inquiry.backed(result)
 
 
 def average_precision(useful: Sequence[bool]) -> Fraction:
@@ -72,5 +65,12 @@ def precisions(useful: Sequence[bool]) -> list[float | None]:
     return [sum(useful[:rank]) / rank if hit else None for rank, hit in enumerate(useful, start=1)]
 
 
-def _ranks(useful: Sequence[bool]) -> list[str]:
-    return [str(rank) for rank, hit in enumerate(useful, start=1) if hit]
+def _item(rank: int, context: Context, found: BinaryVerdict | None, credit: float | None) -> Item:
+    return Item(
+        kind="context",
+        id=context.id or context.document_id or str(rank),
+        text=context.text,
+        outcome="blank" if found is None else _OUTCOMES[found.verdict],
+        credit=credit,
+        reason=None if found is None else found.reason or None,
+    )

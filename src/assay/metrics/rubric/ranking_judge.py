@@ -55,7 +55,9 @@ class RankingJudge(PromptJudge):
     @property
     def known(self) -> tuple[str, ...] | None:
         """The entries, or None where only their number is known."""
-        return None if self.length is not None else self.entries if self.entries is not None else QUALITIES
+        if self.length is not None:
+            return None
+        return QUALITIES if self.entries is None else self.entries
 
     @property
     def size(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from assay.metrics.grounding.claims import CheckedClaim
 from assay.metrics.grounding.ragchecker.examination import Examination
@@ -34,42 +33,34 @@ def _claims(found: Examination, *, of_answer: bool) -> list[Item]:
         if of_answer
         else (found.wanted, found.told, found.wanted_in, "in_answer")
     )
+    names = found.passages.names
     return [
-        _Claim(
-            text=text,
-            told=told,
-            against=other[row] if other else None,
-            chunks=tuple(column[row] for column in columns),
-        ).item(found.passages.names)
+        _claim(text, told, other[row] if other else None, [column[row] for column in columns], names)
         for row, text in enumerate(texts)
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
-    """One claim: the verdict against the other text, if it was asked for, and the one against each chunk."""
+def _claim(
+    text: str, told: str, against: CheckedClaim | None, chunks: Sequence[CheckedClaim], names: Sequence[str]
+) -> Item:
+    """One claim with its verdicts against the other text, if it was asked for, and against each chunk.
 
-    text: str
-    told: str
-    against: CheckedClaim | None
-    chunks: tuple[CheckedClaim, ...]
-
-    def item(self, names: Sequence[str]) -> Item:
-        """The claim with its verdicts; quoted is the first chunk that supports it, else the other text."""
-        holding = [number for number, verdict in enumerate(self.chunks) if verdict.supported]
-        first = self.chunks[holding[0]] if holding else None
-        quoted = first or self.against
-        reasons = [verdict.reason for verdict in (self.against, first) if verdict is not None and verdict.reason]
-        facts = {
-            self.told: self.against.outcome if self.against is not None else None,
-            "contexts": [names[number] for number in holding] if self.chunks else None,
-        }
-        return Item(
-            kind="",
-            outcome="",
-            text=self.text,
-            reason=reasons[0] if reasons else None,
-            quote=quoted.quote if quoted is not None else None,
-            source=names[holding[0]] if holding else None,
-            details=as_details(facts),
-        )
+    Quoted is the first chunk that supports it, else the other text.
+    """
+    holding = [number for number, verdict in enumerate(chunks) if verdict.supported]
+    first = chunks[holding[0]] if holding else None
+    quoted = first or against
+    reasons = [verdict.reason for verdict in (against, first) if verdict is not None and verdict.reason]
+    facts = {
+        told: against.outcome if against is not None else None,
+        "contexts": [names[number] for number in holding] if chunks else None,
+    }
+    return Item(
+        kind="",
+        outcome="",
+        text=text,
+        reason=reasons[0] if reasons else None,
+        quote=quoted.quote if quoted is not None else None,
+        source=names[holding[0]] if holding else None,
+        details=as_details(facts),
+    )

@@ -9,9 +9,9 @@ from typing import Any
 
 from assay.errors import EvaluationError, JudgeError
 from assay.judge.budget import Budget
-from assay.judge.chat import EXPECTED_OUTPUT_TOKENS, estimated_input_tokens
 from assay.judge.completion import ChatReply, ChatRequest, Token, outcome_of
 from assay.judge.prices import Prices
+from assay.judge.tokens import EXPECTED_OUTPUT_TOKENS, estimated_input_tokens
 from assay.records.canonical import content_hash
 from assay.records.output import Usage
 from assay.records.protocols import CallLog

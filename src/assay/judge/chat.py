@@ -153,26 +153,3 @@ def _token(entry: Mapping[str, Any]) -> Token:
 
 def _has_logprob(entry: object) -> bool:
     return isinstance(entry, dict) and "token" in entry and isinstance(entry.get("logprob"), (int, float))
-
-
-EXPECTED_OUTPUT_TOKENS = 300
-
-
-def estimated_tokens(request: ChatRequest) -> int:
-    """Tokens that a request will use, roughly, for rate limits and estimates: never for cutting anything."""
-    return estimated_input_tokens(request) + min(request.max_tokens, EXPECTED_OUTPUT_TOKENS)
-
-
-def estimated_input_tokens(request: ChatRequest) -> int:
-    """A quarter of a token for an ASCII character and one for any other."""
-    return sum(text_tokens(message["content"]) for message in request.messages)
-
-
-def text_tokens(text: str) -> int:
-    """The same for one text.
-
-    >>> text_tokens("abcdefgh"), text_tokens("退款期限")
-    (2, 4)
-    """
-    other = 0 if text.isascii() else sum(1 for letter in text if ord(letter) > 127)
-    return (len(text) - other) // 4 + other

@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 from assay.errors import JudgeError
-from assay.judge.chat import estimated_input_tokens, text_tokens
 from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
 from assay.judge.render import NUMBERS_LINE
+from assay.judge.tokens import estimated_input_tokens, text_tokens
 from assay.records.output import Usage
 from assay.remote.caller import Answer, Attempt, Watch
 from assay.remote.clock import Deadline

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from types import ModuleType
 
 from assay.errors import MissingExtraError, RemoteError
-from assay.judge.chat import Capabilities, Structure, estimated_tokens, read_answer, write_request
+from assay.judge.chat import Capabilities, Structure, read_answer, write_request
 from assay.judge.completion import ChatReply, ChatRequest, PlainCompleter
+from assay.judge.tokens import estimated_tokens
 from assay.remote.caller import Answer, Caller, Watch
 from assay.remote.clock import Deadline
 from assay.remote.endpoint import Endpoint, Provider

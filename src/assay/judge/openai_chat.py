@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.errors import RemoteError
-from assay.judge.chat import PATH, Capabilities, Structure, estimated_tokens, read_answer, write_request
+from assay.judge.chat import PATH, Capabilities, Structure, read_answer, write_request
 from assay.judge.completion import ChatReply, ChatRequest
 from assay.judge.probe import adapt, find_capabilities
+from assay.judge.tokens import estimated_tokens
 from assay.remote.caller import Watch
 from assay.remote.client import RemoteClient
 from assay.remote.clock import Deadline

@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from assay.errors import EvaluationError, JudgeError
 from assay.judge.calls import Asked, Books, CallWriter, Recorded, recorded_call
-from assay.judge.chat import estimated_input_tokens
 from assay.judge.completion import TOO_LONG, TRUNCATED, ChatRequest, Completer, as_judge_error, finish_problem
+from assay.judge.tokens import estimated_input_tokens
 from assay.records.canonical import content_hash
 from assay.remote.clock import Deadline
 

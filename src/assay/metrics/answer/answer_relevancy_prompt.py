@@ -84,4 +84,4 @@ WAYS = (
     "in as few words as possible",
     "in full, naming everything",
 )
-FURTHER = "in words that no question before it uses"
+FURTHER = "in words unlike those of the questions before it"

@@ -53,6 +53,39 @@ def test_one_screen_says_everything(decided) -> None:
     assert len(result.stdout.splitlines()) < 24
 
 
+SCREEN = """\
+CASE refund-1
+    Input     How do refunds work?
+    Answer    Please ask \ufffd[31mus.
+  evidence_coverage: FAIL
+    Score     0.000, demanded: >= 0.85 in every case
+    Reason    supported=0; required=1; missing=refund-window
+    Owner     retrieval (likely), stage retrieval
+    Why       no retrieved passage holds 'refund-window'
+    Missing   claim refund-window: Refunds are accepted for 30 days.
+    Evidence  retrieved doc-3#1: 1 passage  [contexts, by lexical]
+    Next      run this query against the index: is the evidence indexed, and why does it not match?
+  supported: FAIL, does not block
+    Score     0.000, demanded: informs: mean >= fail 0.5
+    Reason    supported=0; required=1; missing=refund-window
+    Owner     retrieval (likely), stage retrieval
+    Why       no retrieved passage holds 'refund-window'
+    Missing   claim refund-window: Refunds are accepted for 30 days.
+    Evidence  as for evidence_coverage
+    Next      as for evidence_coverage
+
+run RUN: 2 of 2 checks to explain; owners: retrieval 2
+"""
+
+
+def test_the_page_to_the_letter(decided) -> None:
+    """Nothing stands on it twice: a second check with the same evidence and the same next step refers to the first."""
+    decided.write("two.yaml", POLICY + "  supported: {metric: evidence_coverage, fail: 0.5}\n")
+    result = decided("explain", "last", "--policy", "two.yaml")
+    run_id = json.loads(decided("runs", "--json").stdout)[0]["manifest"]["run_id"]
+    assert result.stdout == SCREEN.replace("RUN", run_id)
+
+
 def test_json_is_one_object_a_failing_check(decided) -> None:
     """Every promised key is there, and the text is kept whole."""
     (found,) = json.loads(decided("explain", "--run", "last", "--json").stdout)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -10,10 +11,14 @@ from assay.records.words import Owner
 from assay.report.console import Screen
 from assay.report.tables import STYLES, listing
 
-EXCERPT = 280
+EXCERPT = 200
 """Characters shown of a long input, answer or passage; `--json` holds all of them."""
 
-SHOWN_CLUES = 4
+SHOWN = 4
+"""Missing things and pieces of evidence shown of each check."""
+
+SHOWN_IDS = 5
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Clue(Protocol):
@@ -118,10 +123,17 @@ def write_case(screen: Screen, diagnoses: Sequence[Diagnosis]) -> None:
     if first.answer is not None:
         asked.append(("Answer", excerpt(first.answer) or "(blank)"))
     _write_pairs(screen, asked)
+    told: dict[tuple[str, str], str] = {}
     for diagnosis in diagnoses:
         status = diagnosis.status.upper() + ("" if diagnosis.blocks else ", does not block")
         screen.styled(f"  {diagnosis.check}: {status}", STYLES.get(diagnosis.status, "bold"))
-        _write_pairs(screen, list(_fields(diagnosis)))
+        _write_pairs(screen, [(label, _once(told, label, text, diagnosis.check)) for label, text in _fields(diagnosis)])
+
+
+def _once(told: dict[tuple[str, str], str], label: str, text: str, check: str) -> str:
+    """Evidence and the next step are spelled out once a case; the checks after it refer to the first."""
+    first = told.setdefault((label, text), check)
+    return text if label not in ("Evidence", "Next") or first == check else f"as for {first}"
 
 
 def _write_pairs(screen: Screen, pairs: Sequence[tuple[str, str]]) -> None:
@@ -157,21 +169,54 @@ def _fields(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
         yield "Reason", excerpt(diagnosis.reason)
     others = [owner.value for owner in diagnosis.owners if owner is not diagnosis.owner]
     then = f"; if not, then {', '.join(others)}" if others else ""
-    yield "Owner", f"{diagnosis.owner.value} ({diagnosis.confidence}){then}"
+    yield "Owner", f"{diagnosis.owner.value} ({diagnosis.confidence}), stage {diagnosis.stage}{then}"
     yield "Why", diagnosis.says
-    if diagnosis.missing:
-        yield "Missing", ", ".join(excerpt(name) for name in diagnosis.missing)
-    if diagnosis.evidence:
-        yield "Evidence", "\n".join(_clues(diagnosis.evidence))
+    for label, lines in (("Missing", _missing(diagnosis)), ("Evidence", _evidence(diagnosis))):
+        if lines:
+            more = f"… and {len(lines) - SHOWN} more; --json shows all"
+            yield label, "\n".join([*lines[:SHOWN], *([more] if len(lines) > SHOWN else [])])
     yield "Next", diagnosis.next
 
 
-def _clues(evidence: Sequence[Clue]) -> Iterator[str]:
-    for clue in evidence[:SHOWN_CLUES]:
-        ids = f" {', '.join(clue.ids)}" if clue.ids else ""
-        yield f"{clue.kind}{ids}: {excerpt(clue.text)}" + (f"  [{clue.where}, by {clue.method}]" if clue.where else "")
-    if len(evidence) > SHOWN_CLUES:
-        yield f"… and {len(evidence) - SHOWN_CLUES} more; --json shows all"
+def _missing(diagnosis: Diagnosis) -> list[str]:
+    """Claims with their words, one a line; then what names itself."""
+    claims = {clue.ids: clue.text for clue in diagnosis.evidence if clue.kind == "claim" and clue.ids}
+    named = [excerpt(name) for name in diagnosis.missing if (name,) not in claims]
+    worded = [f"claim {', '.join(ids)}: {excerpt(text)}" for ids, text in claims.items()]
+    return [*worded, *([", ".join(named)] if named else [])]
+
+
+def _evidence(diagnosis: Diagnosis) -> list[str]:
+    """What shows it, without what stands on the page already and without a quotation that is part of a longer one."""
+    shown: list[Clue] = []
+    for clue in diagnosis.evidence:
+        told = clue.text in (diagnosis.says, diagnosis.reason) and not clue.ids
+        within = any(_place(clue) == _place(other) and clue.text in other.text for other in shown)
+        if not (clue.kind == "claim" and clue.ids) and not told and not within:
+            shown.append(clue)
+    return [_clue(clue, {diagnosis.says, diagnosis.reason}) for clue in shown]
+
+
+def _place(clue: Clue) -> tuple[object, ...]:
+    return clue.kind, clue.ids, clue.where
+
+
+def _clue(clue: Clue, told: set[str]) -> str:
+    """One piece of evidence, with where it stands and how matched text was found."""
+    text = "" if clue.text in told else excerpt(clue.text)
+    found = f", by {clue.method}" if clue.method != "record" else ""
+    where = f"  [{clue.where}{found}]" if clue.where else ""
+    return ": ".join(part for part in (f"{clue.kind} {_ids(clue.ids)}".strip(), text) if part) + where
+
+
+def _ids(ids: Iterable[str]) -> str:
+    """Ids in a row; a hash by its beginning, a document not beside its own passage."""
+    kept: list[str] = []
+    for name in ids:
+        short = name[:12] if _HASH.fullmatch(name) else excerpt(name)
+        if not any(other.startswith(short) for other in kept):
+            kept.append(short)
+    return ", ".join(kept[:SHOWN_IDS]) + (", …" if len(kept) > SHOWN_IDS else "")
 
 
 def excerpt(text: str) -> str:

@@ -25,7 +25,7 @@ def examine_abstention(trail: Trail) -> list[Break]:
                 stage=Stage.ANSWER,
                 owner=Owner.GENERATION,
                 fault=Fault.INVENTED_ANSWER,
-                says="abstention: the case has no right answer, and the target answered",
+                says="the case has no right answer, and the target answered",
                 next="make the model decline where the passages do not answer the question; look at the prompt",
                 clues=(_answered(trail, by_flag=by_flag),),
                 certain=by_flag,
@@ -40,7 +40,7 @@ def examine_abstention(trail: Trail) -> list[Break]:
             stage=Stage.ANSWER,
             owner=Owner.GENERATION,
             fault=Fault.OVER_REFUSAL,
-            says="abstention: the case has an answer, and the target declined"
+            says="the case has an answer, and the target declined"
             + (" although the evidence was retrieved" if _reference_place(trail) is not None else ""),
             next="look at the prompt and at the guard that refused",
             clues=_reference_clue(trail),

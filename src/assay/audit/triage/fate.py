@@ -187,7 +187,7 @@ def _still_said(trail: Trail, name: str) -> tuple[Clue, ...]:
 
 
 def _missed(trail: Trail, name: str) -> Break:
-    shown = tuple("/".join(ids) for ids in trail.ranking[:5])
+    shown = tuple(ids[0] for ids in trail.ranking[:5] if ids)
     found = f"retrieved instead: {', '.join(shown)}" if shown else "nothing was retrieved"
     return not_retrieved(
         says=f"{name!r} was never retrieved",
@@ -230,5 +230,6 @@ def broken_join(
 
 def shown_passages(contexts: Sequence[Context], *, method: str) -> Clue:
     """The ids of the passages that were looked through, and how."""
-    shown = tuple("/".join(names(context)) or "no id" for context in contexts)
-    return clue("retrieved", f"{len(shown)} passages", ids=shown, where="contexts", method=method)
+    shown = tuple(next(iter(names(context)), "no id") for context in contexts)
+    counted = "1 passage" if len(shown) == 1 else f"{len(shown)} passages"
+    return clue("retrieved", counted, ids=shown, where="contexts", method=method)

@@ -22,7 +22,7 @@ from assay.engine.events import Listener, RunFinished, RunStarted, ignore
 from assay.engine.execute import execute
 from assay.engine.plan import Limits, Plan
 from assay.errors import ConfigurationError
-from assay.golden import GoldenSet, from_rows, read_golden, read_outputs
+from assay.golden import GoldenSet, file_hash, from_rows, read_golden, read_outputs
 from assay.metrics.base import Metric
 from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
@@ -244,7 +244,8 @@ def as_target(request: Request, outputs: RecordedOutputs | None) -> Target | Non
         if request.target is not None:
             raise ConfigurationError("both a target and recorded outputs are given", hint="give one of them")
         name = Path(request.outputs).name if isinstance(request.outputs, (str, Path)) else "in memory"
-        return RecordedTarget(outputs, identity=f"recorded:{name}")
+        source_hash = file_hash(request.outputs) if isinstance(request.outputs, (str, Path)) else None
+        return RecordedTarget(outputs, identity=f"recorded:{name}", source_hash=source_hash)
     if isinstance(request.target, str):
         return load_target(request.target, timeout=request.timeout, folder=request.folder)
     if isinstance(request.target, Target) or request.target is None:

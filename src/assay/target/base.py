@@ -29,6 +29,11 @@ class Target(Protocol):
         """What was called, without secrets."""
         ...
 
+    @property
+    def source_hash(self) -> str | None:
+        """SHA-256 of the file that holds the system's code or recorded answers; None where there is no such file here."""
+        ...
+
     async def call(self, case: Case) -> Output:
         """What the system answers to one case."""
         ...

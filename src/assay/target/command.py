@@ -18,6 +18,7 @@ from assay.errors import ConfigurationError, InvalidRowError
 from assay.records import Case, Output
 from assay.target.base import Attempt, check_timeout, within
 from assay.target.secrecy import public_command
+from assay.target.source import hash_of_file
 from assay.target.wire import check_fields, read_reply, request_of
 
 _STDERR_TAIL = 500
@@ -44,6 +45,7 @@ class CommandTarget:
         self.timeout = check_timeout(timeout)
         self._folder = folder
         self._arguments = _split(command, folder)
+        self.source_hash = _script_hash(self._arguments, folder)
         self._fields = check_fields(fields)
 
     async def call(self, case: Case) -> Output:
@@ -90,6 +92,15 @@ def _split(command: str, folder: Path) -> list[str]:
             hint=f"looked {'in ' + str(folder) if os.sep in program else 'on the PATH'}",
         )
     return [found, *arguments[1:]]
+
+
+def _script_hash(arguments: list[str], folder: Path) -> str | None:
+    """The hash of the script: the first argument that names a file, or else the program where it lies in `folder`."""
+    program = Path(arguments[0])
+    scripts = [folder / argument for argument in arguments[1:]]
+    if program.is_relative_to(folder):
+        scripts.insert(0, program)
+    return hash_of_file(next((script for script in scripts if script.is_file()), None))
 
 
 async def _end(process: Process) -> None:

@@ -49,6 +49,7 @@ class HttpTarget:
                 "the target is not an HTTP address with a host", hint="expected http://host/path or https://host/path"
             )
         self.identity = f"http:{public_url(url)}"
+        self.source_hash = None
         self.timeout = check_timeout(timeout)
         self._url = url
         self._headers = dict(headers or {})

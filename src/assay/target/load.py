@@ -78,7 +78,11 @@ def _python_target(text: str, timeout: float | None, folder: Path) -> Target:
         raise ConfigurationError(f"cannot read the target {text!r}", hint="expected " + "; or ".join(_FORMS))
     try:
         return PythonTarget(
-            imported.value, timeout=timeout, identity=f"python:{text}", import_folder=imported.added_folder
+            imported.value,
+            timeout=timeout,
+            identity=f"python:{text}",
+            import_folder=imported.added_folder,
+            source=imported.source,
         )
     except ConfigurationError:
         imported.withdraw()

@@ -13,6 +13,7 @@ from assay.errors import ConfigurationError, InvalidRowError
 from assay.records import Case, Output
 from assay.target.base import Attempt, check_timeout, within
 from assay.target.binding import bind
+from assay.target.source import file_of, hash_of_file
 from assay.target.worker import PrivateLoop, in_thread
 
 
@@ -22,6 +23,7 @@ class PythonTarget:
     A sync function runs in a daemon thread of its own, an async one in a private event loop, so that code that never returns
     costs one time-out and not the run. A call that timed out cannot be stopped when it is sync: its thread is left behind.
     `timeout` is in seconds; None waits for ever. `import_folder` is a folder that `close` takes off `sys.path` again.
+    `source` is the file that `source_hash` names, by default the one in which the function is written.
 
     Raises:
         ConfigurationError: not callable, a callable without parameters, or a bad time-out.
@@ -38,10 +40,12 @@ class PythonTarget:
         timeout: float | None = None,
         identity: str | None = None,
         import_folder: str | None = None,
+        source: str | None = None,
     ) -> None:
         if not callable(function):
             raise ConfigurationError(f"the target must be callable, got {type(function).__name__} {function!r}")
         self.identity = identity or f"python:{_name(function)}"
+        self.source_hash = hash_of_file(source or file_of(function))
         self.timeout = check_timeout(timeout)
         self._function = function
         self._arguments = bind(function, f"{_name(function)}()")

@@ -19,10 +19,11 @@ from assay.target.traceback import where_raised
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An object, and the folder that was put on `sys.path` for it (None where it stood there before)."""
+    """An object, the folder that was put on `sys.path` for it (None where it stood there before), and its module's file."""
 
     value: Any
     added_folder: str | None
+    source: str | None
 
     def withdraw(self) -> None:
         """Take the folder off `sys.path`."""
@@ -57,7 +58,8 @@ def _imported(folder: Path, load: Callable[[], ModuleType], name: str, source: s
     if added is not None:
         sys.path.insert(0, added)
     try:
-        return Imported(_attribute(_guarded(load, source), name, source), added)
+        module = _guarded(load, source)
+        return Imported(_attribute(module, name, source), added, getattr(module, "__file__", None))
     except ConfigurationError:
         if added is not None:
             sys.path.remove(added)

@@ -22,9 +22,14 @@ class RecordedTarget:
     """
 
     def __init__(
-        self, outputs: Mapping[str, Output] | Iterable[tuple[str, Output]], *, identity: str = "recorded"
+        self,
+        outputs: Mapping[str, Output] | Iterable[tuple[str, Output]],
+        *,
+        identity: str = "recorded",
+        source_hash: str | None = None,
     ) -> None:
         self.identity = identity
+        self.source_hash = source_hash
         self._outputs = outputs.items() if isinstance(outputs, Mapping) else outputs
         self._rest = iter(self._outputs)
         self._waiting: dict[str, Output] = {}

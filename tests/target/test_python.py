@@ -77,10 +77,13 @@ def test_a_plain_function_that_returns_a_coroutine_is_awaited(ask: Ask) -> None:
     assert ask(PythonTarget(outer), CASE)[0].answer == CASE.input
 
 
-def test_latency_that_the_target_measured_is_kept(ask: Ask) -> None:
-    """The target knows better what it timed."""
-    (output,) = ask(PythonTarget(lambda question: {"answer": "a", "latency_ms": 7}), CASE)
-    assert output.latency_ms == 7.0
+def test_a_target_does_not_set_its_own_latency(ask: Ask) -> None:
+    """A live call is measured here; what the target says of itself is kept beside it, also in an `Output`."""
+    for told in ({"answer": "a", "latency_ms": -0.0}, Output(answer="a", latency_ms=0.0)):
+        (output,) = ask(PythonTarget(lambda question, told=told: told), CASE)
+        assert output.latency_ms is not None
+        assert output.latency_ms > 0
+        assert output.extra == {"reported_latency_ms": 0.0}
 
 
 def test_an_exception_becomes_the_failure_of_that_row(ask: Ask) -> None:
@@ -165,6 +168,30 @@ def test_cancellation_raised_by_the_target_is_its_failure(ask: Ask) -> None:
 
     for function in (run, plain):
         assert failure(ask(PythonTarget(function), CASE)[0]).type == "CancelledError"
+
+
+def test_a_target_that_cancels_its_own_task_does_not_cancel_the_run(ask: Ask) -> None:
+    """Whether it waits afterwards, returns at once or cancels all that it sees; the calls beside it are answered."""
+
+    async def run(question: str) -> str:
+        tasks = {"stay": set(), "all": asyncio.all_tasks()}.get(question, {asyncio.current_task()})
+        for task in tasks:
+            if task is not None:
+                task.cancel()
+        if question != "return":
+            await asyncio.sleep(0)
+        return "ok"
+
+    def wrapped(question: str) -> Any:
+        return run(question)
+
+    for function in (run, wrapped):
+        for question in ("wait", "return", "all"):
+            target = PythonTarget(function, timeout=20)
+            assert failure(ask(target, Case(id="1", input=question))[0]).type == "CancelledError"
+        gone, fine = ask(PythonTarget(function), Case(id="1", input="wait"), Case(id="2", input="stay"))
+        assert failure(gone).message == "the target cancelled its own task"
+        assert fine.answer == "ok"
 
 
 def test_an_exception_that_cannot_be_printed_is_still_a_failure(ask: Ask) -> None:

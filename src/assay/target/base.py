@@ -46,7 +46,8 @@ class Target(Protocol):
 class Attempt:
     """One call to the system under test: its clock, and what came of it as an `Output`.
 
-    `latency_ms` is measured from construction, in milliseconds of wall-clock time, unless the target returned its own.
+    `latency_ms` is measured from construction, in milliseconds of wall-clock time. What the target says of itself does not
+    replace it: it is kept as `extra["reported_latency_ms"]`.
     """
 
     def __init__(self) -> None:
@@ -71,7 +72,8 @@ class Attempt:
             return self.failed(kind, error.message, type(value).__name__)
         except Exception as error:  # noqa: BLE001 - a mapping written by the user may do anything when it is read
             return self.raised(error)
-        return output if output.latency_ms is not None else output.replace(latency_ms=elapsed)
+        reported = {} if output.latency_ms is None else {"reported_latency_ms": output.latency_ms}
+        return output.replace(latency_ms=elapsed, extra={**output.extra, **reported})
 
     def raised(self, error: BaseException) -> Output:
         """The failure that an exception of the target is."""

@@ -70,11 +70,22 @@ class PythonTarget:
 
     async def _answer(self, function: Callable[[], Any]) -> Output:
         if self._is_async:
-            return await self._loop.run(_awaited(function))
+            return await self._in_loop(function)
         returned = await in_thread(lambda: _called(function))
         if isinstance(returned, Output):
             return returned
-        return await self._loop.run(_awaited(lambda: returned))
+        return await self._in_loop(lambda: returned)
+
+    async def _in_loop(self, function: Callable[[], Awaitable[Any]]) -> Output:
+        """The output of an async function; that the target cancelled its own task is a failure, not our cancellation."""
+        attempt = Attempt()
+        try:
+            return await self._loop.run(_awaited(function))
+        except asyncio.CancelledError:
+            ours = asyncio.current_task()
+            if ours is not None and ours.cancelling():
+                raise
+            return attempt.failed("exception", "the target cancelled its own task", "CancelledError")
 
 
 def _called(function: Callable[[], Any]) -> Output | Awaitable[Any]:

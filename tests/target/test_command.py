@@ -108,6 +108,22 @@ def test_output_that_is_not_one_json_value_is_a_failure(run: Callable[..., Outpu
     assert message in found.message
 
 
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_command_that_never_stops_printing_is_stopped(
+    ask: Ask, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
+) -> None:
+    """Output has a limit, and a log without end does not fill the memory: the time-out ends it."""
+    monkeypatch.setattr("assay.target.command.MAX_OUTPUT", 1_000_000)
+    write("endless.py", f"import sys\nwhile True: sys.{stream}.write('y' * 65536)\n")
+    timeout = 30 if stream == "stdout" else 0.5
+    found = failure(ask(CommandTarget(f"{PYTHON} endless.py", folder=tmp_path, timeout=timeout), CASE)[0])
+    expected = {
+        "stdout": ("wrong_type", "standard output: more than 1000000 bytes"),
+        "stderr": ("timeout", "no answer within 0.5 s"),
+    }
+    assert (found.kind, found.message) == expected[stream]
+
+
 def test_a_command_that_does_not_read_its_input_still_answers(ask: Ask, write: Write, tmp_path: Path) -> None:
     """A closed pipe is not a crash, also for an input larger than the pipe."""
     write("answer.py", "import os; os.close(0); print('\"a\"')\n")

@@ -10,6 +10,7 @@ import shlex
 import shutil
 import signal
 import sys
+from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +23,9 @@ from assay.target.source import hash_of_file
 from assay.target.wire import check_fields, read_reply, request_of
 
 _STDERR_TAIL = 500
+MAX_OUTPUT = 64 * 1024 * 1024
+"""Bytes that a command may print for one case."""
+_CHUNK = 64 * 1024
 
 
 class CommandTarget:
@@ -31,8 +35,9 @@ class CommandTarget:
     `{"id", "input", "question"}` unless `fields` maps JSON keys to fields of the case, and prints an object with `answer`,
     `contexts`, … or a JSON text. Logs belong on standard error: its end is part of the message when the command fails.
 
-    A status other than 0 is an `exit` failure, output that is not one JSON value `wrong_type`, no end within `timeout` seconds
-    `timeout`; then, and when the run is cancelled, the command and everything that it started are killed.
+    A status other than 0 is an `exit` failure, output that is not one JSON value or has more than `MAX_OUTPUT` bytes
+    `wrong_type`, no end within `timeout` seconds `timeout`. Then, and when the run is cancelled, the command and everything
+    that it started are killed.
 
     Raises:
         ConfigurationError: an empty command, unbalanced quotes, a program that is not found, a bad time-out or field map.
@@ -65,9 +70,11 @@ class CommandTarget:
         except OSError as error:
             return attempt.raised(error)
         try:
-            answer, log = await process.communicate(request.encode("utf-8", "surrogatepass"))
+            answer, log = await _talk(process, request.encode("utf-8", "surrogatepass"))
         finally:
             await _end(process)
+        if len(answer) > MAX_OUTPUT:
+            return attempt.failed("wrong_type", f"standard output: more than {MAX_OUTPUT} bytes", "CommandError")
         if process.returncode:
             return attempt.failed("exit", _exit_text(process.returncode, log), "CommandError")
         try:
@@ -101,6 +108,46 @@ def _script_hash(arguments: list[str], folder: Path) -> str | None:
     if program.is_relative_to(folder):
         scripts.insert(0, program)
     return hash_of_file(next((script for script in scripts if script.is_file()), None))
+
+
+async def _talk(process: Process, request: bytes) -> tuple[bytes, bytes]:
+    """What the command prints, up to the first byte too many, and the end of its log."""
+    printing = asyncio.create_task(_answer(process.stdout))
+    others = asyncio.gather(_send(process.stdin, request), _log(process.stderr))
+    try:
+        answer = await printing
+        if len(answer) > MAX_OUTPUT:
+            return answer, b""
+        _, log = await others
+        await process.wait()
+    finally:
+        printing.cancel()
+        others.cancel()
+        await asyncio.gather(printing, others, return_exceptions=True)
+    return answer, log
+
+
+async def _send(stream: StreamWriter | None, request: bytes) -> None:
+    if stream is None:
+        return
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the command does not read its input
+        stream.write(request)
+        await stream.drain()
+    stream.close()
+
+
+async def _answer(stream: StreamReader | None) -> bytes:
+    printed = bytearray()
+    while stream is not None and len(printed) <= MAX_OUTPUT and (chunk := await stream.read(_CHUNK)):
+        printed += chunk
+    return bytes(printed)
+
+
+async def _log(stream: StreamReader | None) -> bytes:
+    tail = b""
+    while stream is not None and (chunk := await stream.read(_CHUNK)):
+        tail = (tail + chunk)[-_CHUNK:]
+    return tail
 
 
 async def _end(process: Process) -> None:

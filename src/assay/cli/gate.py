@@ -14,6 +14,7 @@ from assay.cli.options import (
     judging_options,
     output_option,
     store_option,
+    write_output,
 )
 from assay.records.words import ExitCode, RunStatus
 
@@ -47,14 +48,13 @@ def command(
       assay gate --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml
       assay gate --run last --policy stricter.yaml
     """
-    check_output(output)
+    output = check_output(output)
     if estimate:
         write_estimate({**options, "policy": policy_path(options)}, store=store, as_json=as_json)
         return ExitCode.INCOMPLETE
     from assay.api import gate, open_run
     from assay.report.console import Screen
     from assay.report.decision import write_decision
-    from assay.report.github import write_step_summary
     from assay.report.scores import write_redacted
 
     policy = policy_path(options)
@@ -69,13 +69,21 @@ def command(
     redacted = run.redacted()
     result = {"run": run.id, "decision": decision.to_full_dict(), "redacted": redacted}
     screen = Screen.standard()
-    if output is not None:
-        with output.open("w", encoding="utf-8") as stream:
-            Screen.on(stream).json(result)
     if as_json:
         screen.json(result)
     else:
         write_redacted(screen, redacted)
         write_decision(screen, decision, run_id=run.id)
-    write_step_summary(decision, run_id=run.id)
+    _summarise(decision, run.id)
+    write_output(output, result)
     return decision.exit_code
+
+
+def _summarise(decision: Any, run_id: str) -> None:
+    """Write the step summary; a decision does not depend on it."""
+    from assay.report.github import write_step_summary
+
+    try:
+        write_step_summary(decision, run_id=run_id)
+    except OSError as error:
+        click.echo(f"warning: the step summary {error.filename} cannot be written: {error.strerror}", err=True)

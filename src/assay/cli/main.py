@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import traceback
-from typing import Any
+from typing import IO, Any
 
 import click
 
+from assay.cli.outlet import Outlet
 from assay.errors import AssayError
 from assay.records.words import ExitCode
 from assay.version import __version__
@@ -84,24 +86,54 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Entry point: runs a command and turns Assay's own errors into one message and exit code 2."""
-    sys.exit(_run(arguments))
+    """Entry point: runs a command and turns Assay's own errors into one message and exit code 2.
+
+    A command runs in a process of its own (see `assay.cli.supervise`); what only prints help does not.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and given[0] in COMMANDS and not {"-h", "--help"} & set(given):
+        from assay.cli.supervise import supervise
+
+        sys.exit(supervise(lambda: _run(given), given))
+    sys.exit(_run(given))
 
 
-def _run(arguments: list[str] | None) -> int:
+def _run(arguments: list[str]) -> int:
+    """Run a command; its exit code, whatever becomes of standard output."""
+    standard = sys.stdout
+    sys.stdout = outlet = Outlet(standard)
+    try:
+        code = _command(arguments)
+    finally:
+        sys.stdout = standard
+    outlet.flush()
+    if outlet.problem is not None:
+        _forget(standard)
+    if outlet.failure is not None:
+        click.echo(f"assay: error: standard output cannot be written: {outlet.failure}", err=True)
+        return ExitCode.INCOMPLETE
+    return code
+
+
+def _forget(stream: IO[str] | None) -> None:
+    """Send what a broken stream still holds nowhere, so that the interpreter does not fail on it at its end."""
+    if stream is not None and not stream.closed:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def _command(arguments: list[str]) -> int:
     try:
         result: Any = cli.main(args=arguments, prog_name="assay", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return ExitCode.INTERRUPTED
     except click.ClickException as error:
         error.show()
         return ExitCode.INCOMPLETE
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
     except AssayError as error:
         click.echo(f"assay: error: {error}", err=True)
         return ExitCode.INCOMPLETE

@@ -99,20 +99,42 @@ def parse_mapping(pairs: tuple[str, ...]) -> dict[str, str] | None:
     return mapping or None
 
 
-def check_output(path: Path | None) -> None:
-    """Refuse an output path before any work is paid for.
+def check_output(path: Path | None, *inputs: str | Path | None) -> Path | None:
+    """Where the result goes, whatever becomes of the working folder; refused before any work is paid for.
 
     Raises:
-        click.BadParameter: the folder does not exist or the path cannot be written.
+        click.BadParameter: the folder does not exist, the path cannot be written, or it is one of the `inputs`.
     """
     if path is None:
-        return
+        return None
     if path.is_dir():
         raise click.BadParameter(f"{path} is a folder", param_hint="--output")
     if not path.parent.is_dir():
         raise click.BadParameter(f"folder {path.parent} does not exist", param_hint="--output")
+    for given in inputs:
+        if given is not None and path.resolve() == Path(given).resolve():
+            raise click.BadParameter(f"{path} is an input of this command and would be lost", param_hint="--output")
     try:
         with path.open("a", encoding="utf-8"):
             pass
     except OSError as error:
         raise click.BadParameter(f"{path} cannot be written: {error.strerror}", param_hint="--output") from error
+    return path.absolute()
+
+
+def write_output(path: Path | None, result: Any) -> None:
+    """Write a result as JSON, where `--output` asks for it.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    if path is None:
+        return
+    from assay.errors import InputError
+    from assay.report.console import Screen
+
+    try:
+        with path.open("w", encoding="utf-8") as stream:
+            Screen.on(stream).json(result)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}", code="unwritable_file") from error

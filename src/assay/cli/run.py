@@ -14,6 +14,7 @@ from assay.cli.options import (
     judging_options,
     output_option,
     store_option,
+    write_output,
 )
 from assay.records.words import ExitCode, RunStatus
 
@@ -36,7 +37,7 @@ def command(store: str, output: Any, as_json: bool, estimate: bool, **options: A
       assay run --golden golden.jsonl --target app.py:answer --metrics fact_coverage,abstention
       assay run --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml --json
     """
-    check_output(output)
+    output = check_output(output)
     if estimate:
         write_estimate(options, store=store, as_json=as_json)
         return ExitCode.PASSED
@@ -49,14 +50,12 @@ def command(store: str, output: Any, as_json: bool, estimate: bool, **options: A
     screen = Screen.standard()
     redacted = run.redacted()
     result = {**run_as_json(summary, aggregates), "redacted": redacted}
-    if output is not None:
-        with output.open("w", encoding="utf-8") as stream:
-            Screen.on(stream).json(result)
     if as_json:
         screen.json(result)
     else:
         write_redacted(screen, redacted)
         write_scores(screen, summary, aggregates)
+    write_output(output, result)
     if summary.status is RunStatus.CANCELLED:
         return ExitCode.INTERRUPTED
     complete = summary.status is RunStatus.COMPLETE and not summary.invalid_inputs and summary.rows > 0

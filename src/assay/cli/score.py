@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from assay.cli.options import FILE, check_output, json_option, output_option, parse_mapping
+from assay.cli.options import FILE, check_output, json_option, output_option, parse_mapping, write_output
 from assay.records.words import ExitCode
 
 
@@ -37,7 +37,7 @@ def command(
       assay score outputs.jsonl --metrics nDCG@10,rougeL,token_f1
       assay score outputs.csv --metrics exact_match --map reference=gold --rows
     """
-    check_output(output)
+    output = check_output(output)
     from assay.api import run
     from assay.metrics.spec import split_specs
     from assay.records.words import RunStatus
@@ -56,9 +56,6 @@ def command(
     )
     summary, aggregates = made.summary, made.aggregates()
     screen = Screen.standard()
-    if output is not None:
-        with output.open("w", encoding="utf-8") as stream:
-            Screen.on(stream).json(run_as_json(summary, aggregates))
     if rows:
         for row in made.rows():
             screen.json_line({"case_id": row.case_id, "scores": [score.to_full_dict() for score in row.scores]})
@@ -66,5 +63,6 @@ def command(
         screen.json(run_as_json(summary, aggregates))
     else:
         write_scores(screen, summary, aggregates)
+    write_output(output, run_as_json(summary, aggregates))
     complete = summary.status is RunStatus.COMPLETE and not summary.invalid_inputs and summary.rows > 0
     return ExitCode.PASSED if complete else ExitCode.INCOMPLETE

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from assay.api.deciding import check_results, gate, load_policy
+    from assay.api.deciding import check_results, gate, load_policy, read_policy
     from assay.api.diffing import comparable, diff
     from assay.api.estimating import estimate
     from assay.api.explaining import explain
@@ -30,6 +30,7 @@ _MODULES = {
     "load_policy": "deciding",
     "open_run": "opening",
     "open_store": "opening",
+    "read_policy": "deciding",
     "run": "running",
 }
 
@@ -48,6 +49,7 @@ __all__ = [
     "load_policy",
     "open_run",
     "open_store",
+    "read_policy",
     "run",
 ]
 

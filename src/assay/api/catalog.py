@@ -19,6 +19,8 @@ class Catalog:
 
     registry: Registry = field(default_factory=Registry.built_in)
     folder: Path = Path()
+    loaded: dict[str, Metric] = field(default_factory=dict, repr=False, compare=False)
+    """A user's metrics by their text, each loaded once: a file that changes later changes nothing."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,6 +43,11 @@ class Catalog:
         return self.metric(text, params).info()
 
     def _own(self, text: str) -> Metric:
+        if text not in self.loaded:
+            self.loaded[text] = self._load(text)
+        return self.loaded[text]
+
+    def _load(self, text: str) -> Metric:
         from assay.target import load_object
 
         found = load_object(text, folder=self.folder)

@@ -11,13 +11,40 @@ from assay.api.catalog import Catalog
 from assay.api.handle import Run
 from assay.errors import ConfigurationError, UnknownNameError
 from assay.gating import Gate, ParsedPolicy, parse_policy
+from assay.metrics.base import Metric
 from assay.records.decision import CheckResult, Decision
 from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
 from assay.records.run import ScoredRow
 
-PolicySource = Policy | str | Path
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedPolicy:
+    """A policy file as it was read once, with the metrics that it can name: what happens to the file later changes nothing."""
+
+    parsed: ParsedPolicy
+    catalog: Catalog
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """What has to be scored for the policy."""
+        return tuple(self.catalog.metric(text, params) for text, params in self.parsed.policy.measured)
+
+
+PolicySource = Policy | LoadedPolicy | str | Path
 """A policy, or the path of a policy file."""
+
+
+def read_policy(path: str | Path) -> LoadedPolicy:
+    """Read a policy file, and load its own metrics, before a target can touch either.
+
+    Raises:
+        ConfigurationError, ViolationsError: as `load_policy` does.
+    """
+    catalog = Catalog(folder=Path(path).parent.absolute())
+    loaded = LoadedPolicy(parsed=load_policy(path, catalog), catalog=catalog)
+    _ = loaded.metrics
+    return loaded
 
 
 def load_policy(source: PolicySource, catalog: Catalog | None = None) -> ParsedPolicy:
@@ -27,6 +54,8 @@ def load_policy(source: PolicySource, catalog: Catalog | None = None) -> ParsedP
         ConfigurationError: the file is missing or is not UTF-8 text.
         ViolationsError: everything that is wrong in it, each with its place.
     """
+    if isinstance(source, LoadedPolicy):
+        return source.parsed
     if isinstance(source, Policy):
         parsed = ParsedPolicy(policy=source, warnings=())
     else:
@@ -50,6 +79,8 @@ def _check_judge_options(policy: Policy) -> None:
 
 def catalog_beside(source: PolicySource) -> Catalog:
     """The catalog for a policy: its `file.py:name` metrics are looked for beside the policy file."""
+    if isinstance(source, LoadedPolicy):
+        return source.catalog
     return Catalog() if isinstance(source, Policy) else Catalog(folder=Path(source).parent)
 
 

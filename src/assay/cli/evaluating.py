@@ -59,10 +59,11 @@ def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
     from assay.engine.plan import Limits
     from assay.metrics.spec import split_specs
 
+    policy = options["policy"]
     project = find_project(
         options["folder"],
         golden=options["golden"],
-        policy=options["policy"],
+        policy=policy if isinstance(policy, Path) else None,
         target=options["target"],
         outputs=options["outputs"],
     )
@@ -73,7 +74,7 @@ def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
         "golden": project.golden,
         "target": project.target,
         "outputs": project.outputs,
-        "policy": project.policy,
+        "policy": policy if policy is not None else project.policy,
         "metrics": split_specs(options["metrics"]) if options["metrics"] else None,
         "judge": options["judge"],
         "embedder": options["embedder"],

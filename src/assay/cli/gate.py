@@ -52,12 +52,12 @@ def command(
     if estimate:
         write_estimate({**options, "policy": policy_path(options)}, store=store, as_json=as_json)
         return ExitCode.INCOMPLETE
-    from assay.api import gate, open_run
+    from assay.api import gate, open_run, read_policy
     from assay.report.console import Screen
     from assay.report.decision import write_decision
     from assay.report.scores import write_redacted
 
-    policy = policy_path(options)
+    policy = read_policy(policy_path(options))
     if run_name is not None:
         run = open_run(run_name, store=store)
     else:

@@ -1,0 +1,46 @@
+"""What decides is read once, before the target can touch it."""
+
+from __future__ import annotations
+
+import pytest
+
+CASE = {"id": "c1", "input": "q", "must_abstain": False}
+POLICY = "version: '1'\nchecks:\n  abstention: {required: true}\n"
+SILENT = "    return {'answer': 'I do not know.', 'abstained': True}\n"
+LAX = "version: '1'\\nchecks:\\n  abstention: {}\\n  latency: {required: true, maximum: 100}\\n"
+OWN = """from assay.metrics.custom import numeric_metric
+@numeric_metric(name="strict")
+def strict(answer):
+    return %s
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"open('policy.yaml', 'w').write({LAX!r}.replace('\\\\n', chr(10)))\ndef run(question):\n{SILENT}",
+        f"def run(question):\n    open('policy.yaml', 'w').write({LAX!r}.replace('\\\\n', chr(10)))\n{SILENT}",
+        f"import os\ndef run(question):\n    os.remove('policy.yaml')\n{SILENT}",
+        f"import os\ndef run(question):\n    os.chdir('/')\n{SILENT}",
+    ],
+    ids=["written at import", "written in a call", "removed", "another folder"],
+)
+def test_the_policy_that_was_read_first_decides(assay, body: str) -> None:
+    """A target that replaces or moves away from the policy is judged by the one it was started under."""
+    assay.write("golden.jsonl", [CASE])
+    assay.write("policy.yaml", POLICY)
+    assay.write("target.py", body)
+    result = assay("gate", "--dir", ".", "-o", "decision.json")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert (assay.folder / "decision.json").stat().st_size > 0
+
+
+def test_a_metric_of_the_users_own_is_loaded_before_the_target(assay) -> None:
+    """A target that rewrites the metric's file changes nothing."""
+    assay.write("golden.jsonl", [CASE])
+    assay.write("own.py", OWN % 0.0)
+    assay.write("policy.yaml", "version: '1'\nchecks:\n  'own.py:strict': {required: true, minimum: 0.5}\n")
+    assay.write("target.py", f"open('own.py', 'w').write({OWN % 1.0!r})\ndef run(question):\n{SILENT}")
+    result = assay("gate", "--dir", ".")
+    assay.write("own.py", OWN % 0.0)  # as it was, for whoever replays the run
+    assert result.returncode == 1, result.stdout + result.stderr

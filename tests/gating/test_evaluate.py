@@ -447,6 +447,36 @@ def test_a_group_that_no_case_is_in_is_said(decide, make):
     assert "there are cases in 'payment'" in near.reason
 
 
+def test_a_group_cannot_switch_every_block_off(decide, parse, make):
+    """Where every case is in a group whose override does not block, nothing was decided; loading the policy says so."""
+    text = "checks: {evidence_coverage: {required: true, minimum: 0.8}}\n"
+    text += "groups: {g: {checks: {evidence_coverage: {fail: 0.8}}}}"
+    row = make.row("a", make.scored("evidence_coverage", 0.0), group="g")
+    decision = decide(text, row)
+    assert codes(decision) == (CheckStatus.INCOMPLETE, 2)
+    assert "no check that blocks (evidence_coverage) has scored a blocking case" in decision.reason
+    assert any("groups.g.checks.evidence_coverage" in warning for warning in parse(text).warnings)
+    kept = text.replace("{fail: 0.8}", "{required: true, minimum: 0.9}")
+    assert codes(decide(kept, row)) == (CheckStatus.FAIL, 1)
+    assert not any("groups.g" in warning for warning in parse(kept).warnings)
+
+
+def test_a_policy_in_which_nothing_blocks_decides_nothing(decide, make):
+    """Incomplete whatever was measured, with the way out."""
+    for value in (0.0, 1.0):
+        decision = decide("checks: {recall: {fail: 0.5}}", make.row("a", make.scored("recall", value)))
+        assert codes(decision) == (CheckStatus.INCOMPLETE, 2)
+        assert "mark a check required or kpi; `assay run` reports without deciding" in decision.reason
+
+
+def test_blocking_checks_with_nothing_to_check_decide_nothing(decide, make):
+    """A required check that applies nowhere cannot make an informing one release anything."""
+    text = "checks: {abstention: {required: true}, recall: {fail: 0.5}}"
+    decision = decide(text, make.row("a", make.nothing("abstention"), make.scored("recall", 0.0)))
+    assert codes(decision) == (CheckStatus.INCOMPLETE, 2)
+    assert "no check that blocks (abstention) has scored a blocking case" in decision.reason
+
+
 # -- shadows, limits, memory ----------------------------------------------------------------------------------------------
 
 SHADOW = "checks: {abstention: {required: true}}\nshadow: {metric: recall, minimum: 0.9, until: 2027-01-31}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from assay.gating.baseline import BaselineRows, Comparison
 from assay.gating.calibration import Calibration
 from assay.gating.case_result import judge_case
+from assay.gating.lint import NO_CHECK_BLOCKS
 from assay.gating.older_rule import OlderRule
 from assay.gating.outcome import counted, outcome, reasons_of
 from assay.gating.plan import Plan
@@ -82,6 +83,7 @@ class Gate:
             *self._rows.problems(run_status, invalid_inputs),
             *reasons_of(CheckStatus.INCOMPLETE, deciding, stopping),
         ]
+        problems += [] if problems else self._nothing_decided()
         failures = [
             *reasons_of(CheckStatus.FAIL, deciding, stopping),
             *reasons_of(CheckStatus.INCONCLUSIVE, (), stopping),
@@ -142,12 +144,19 @@ class Gate:
         tolerated = [rule for rule in rules if not rule.blocks]
         return [*reasons_of(CheckStatus.WARN, deciding), *reasons_of(CheckStatus.INCONCLUSIVE, (), tolerated)]
 
+    def _nothing_decided(self) -> Iterator[str]:
+        """No check that blocks has scored a case that blocks: nothing was found bad, and nothing good."""
+        blocking = [account for account in self._plan.accounts if account.demand.check.blocks]
+        if not blocking:
+            yield f"no check of the policy blocks, so nothing was decided ({NO_CHECK_BLOCKS})"
+        elif not any(account.tally.scored for account in blocking):
+            titles = ", ".join(account.demand.title for account in blocking)
+            yield f"no check that blocks ({titles}) has scored a blocking case, so nothing was decided"
+
     def _passed(self) -> str:
         blocking = [account for account in self._plan.accounts if account.demand.may_block]
         tested = [account for account in blocking if account.tally.scored]
         over = counted(self._rows.count, "case")
-        if not blocking:
-            return f"no check of this policy blocks; {over} looked at"
         share = f"all {len(blocking)}" if len(tested) == len(blocking) else f"{len(tested)} of {len(blocking)}"
         rest = "" if len(tested) == len(blocking) else "; the others had nothing to check"
         return f"{share} blocking checks hold over {over}{rest}"

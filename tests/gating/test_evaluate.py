@@ -311,6 +311,22 @@ def test_all_targets_failing_is_incomplete(decide, make):
     assert "the target gave no output in any of 3 cases" in decision.reason
 
 
+def test_a_failed_target_that_only_informing_checks_meet_is_incomplete(decide, make):
+    """The target died on a blocking case, and no check that blocks has seen it: never green. A blocking check may tolerate it."""
+    text = "checks: {abstention: {required: true}, recall: {fail: 0.5}}"
+    good = make.row("good", make.scored("abstention", 1), make.scored("recall", 1.0))
+    died = make.row("died", make.nothing("abstention"), make.error("recall", "target_error"), failed=True)
+    decision = decide(text, good, died)
+    assert codes(decision) == (CheckStatus.INCOMPLETE, 2)
+    assert "the target gave no output in 1 case (died)" in decision.reason
+    (listed,) = [one for one in decision.cases if one.blocks]
+    assert (listed.case_id, listed.owner, listed.code) == ("died", Owner.HARNESS, "target_error")
+    assert decide(text, good, died.replace(blocking=False)).exit_code == 0
+    tolerant = "checks: {target_error: {kpi: true, fail: 0.5}}"
+    rows = [make.row(f"c{i}", make.scored("target_error", int(i == 0)), failed=i == 0) for i in range(4)]
+    assert decide(tolerant, *rows).exit_code == 0
+
+
 @pytest.mark.parametrize("status", [RunStatus.RUNNING, RunStatus.PARTIAL, RunStatus.CANCELLED])
 def test_only_a_complete_run_can_pass(decide, make, status):
     """A partial run of perfect rows is incomplete."""

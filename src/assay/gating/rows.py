@@ -33,6 +33,7 @@ class Rows:
     targets_failed: int = 0
     untested: Named = field(default_factory=Named)
     only_informed: Named = field(default_factory=Named)
+    failed_unjudged: Named = field(default_factory=Named)
     stopping: list[CheckResult] = field(default_factory=list)
     informing: list[CheckResult] = field(default_factory=list)
 
@@ -56,26 +57,23 @@ class Rows:
                 listed.append(result)
 
     def untested_result(self, row: ScoredRow, judged: Judged) -> CheckResult | None:
-        """A blocking case that no check applies to was not tested; that is incomplete, not passed."""
+        """A blocking case that no check applies to was not tested; that is incomplete, not passed.
+
+        Nor was one on which the target failed, where only informing checks apply: nothing that blocks has seen the failure.
+        """
         met = [account for account, judgement in judged if judgement.status is not Status.NOT_APPLICABLE]
         if not row.blocking or any(account.demand.check.blocks for account in met):
             return None
+        if row.failure is not None:
+            self.failed_unjudged.add(row.case_id)
+            reason = f"the target gave no output ({row.failure.kind}), and no check that blocks applies to this case"
+            return _unjudged(row, reason, "a blocking check applies", Owner.HARNESS, "target_error")
         if met:
             self.only_informed.add(row.case_id)
             return None
         self.untested.add(row.case_id)
-        return CheckResult(
-            check="applicability",
-            metric="",
-            status=CheckStatus.INCOMPLETE,
-            reason="no check of the policy applies to this case",
-            case_id=row.case_id,
-            group=row.group,
-            demand="at least one check applies",
-            blocks=True,
-            owner=Owner.TEST_DATA,
-            code="nothing_tested",
-        )
+        reason = "no check of the policy applies to this case"
+        return _unjudged(row, reason, "at least one check applies", Owner.TEST_DATA, "nothing_tested")
 
     def tally(self, unreadable: int) -> Tally:
         """Each row once, by the worst status among its scores; unreadable rows and untested blocking ones are invalid."""
@@ -105,6 +103,9 @@ class Rows:
             yield f"{counted(unreadable, 'row')} of the input could not be read"
         if self.untested.count:
             yield f"no check applies to {counted(self.untested.count, 'case')} ({self.untested})"
+        if self.failed_unjudged.count and self.targets_failed < self.count:
+            failed = f"{counted(self.failed_unjudged.count, 'case')} ({self.failed_unjudged})"
+            yield f"the target gave no output in {failed}, where no check that blocks applies"
         strangers = [seen for seen in self.groups if seen not in self.watched]
         for group in self._missing_groups:
             if near := near_matches(group, strangers):
@@ -116,3 +117,19 @@ class Rows:
             yield f"no case is in group {group!r} of the policy"
         if self.only_informed.count:
             yield f"only informing checks apply to {counted(self.only_informed.count, 'case')} ({self.only_informed})"
+
+
+def _unjudged(row: ScoredRow, reason: str, demand: str, owner: Owner, code: str) -> CheckResult:
+    """The result of a blocking case on which nothing could decide."""
+    return CheckResult(
+        check="applicability",
+        metric="",
+        status=CheckStatus.INCOMPLETE,
+        reason=reason,
+        case_id=row.case_id,
+        group=row.group,
+        demand=demand,
+        blocks=True,
+        owner=owner,
+        code=code,
+    )

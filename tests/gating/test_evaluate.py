@@ -543,6 +543,24 @@ def test_limits_on_the_run(decide, make, limits, code):
     assert (rule.status is CheckStatus.PASS) == (code == 0)
 
 
+@pytest.mark.parametrize("limit", ["min_scored: 2", "min_scored_share: 0.9"])
+def test_a_required_check_must_be_scored_often_enough_too(decide, make, limit):
+    """The minimum holds for every check that blocks, not for kpis alone."""
+    rows = [make.row("a", make.scored("evidence_coverage", 1.0)), make.row("b", make.invalid("evidence_coverage"))]
+    decision = decide(f"{COVERAGE}\nrun: {{{limit}}}", *rows)
+    (rule,) = decision.rules
+    assert (rule.rule.partition(":")[2], rule.status) == ("evidence_coverage", CheckStatus.INCOMPLETE)
+    assert decide(f"{COVERAGE}\nrun: {{{limit}}}", rows[0], rows[0].replace(case_id="c")).exit_code == 0
+
+
+def test_cases_that_do_not_block_are_no_evidence(decide, make):
+    """`min_cases` counts the cases that decide, and the sentence says how many those are."""
+    rows = [make.row(f"c{i}", make.scored("evidence_coverage", 1.0), blocking=i == 0) for i in range(4)]
+    assert decide(COVERAGE, *rows).reason == "Passed: all 1 blocking checks hold over 1 blocking case (3 do not block)."
+    short = decide(f"{COVERAGE}\nrun: {{min_cases: 2}}", *rows)
+    assert (int(short.exit_code), short.rules[0].reason) == (2, "1 blocking cases, at least 2 needed")
+
+
 def test_no_limit_turns_an_incomplete_check_into_a_pass(decide, make):
     """A tolerance for invalid rows is not a tolerance for unjudged blocking ones."""
     rows = [make.row("a", make.scored("evidence_coverage", 1.0)), make.row("b", make.invalid("evidence_coverage"))]

@@ -186,6 +186,8 @@ def test_every_problem_is_named_at_once_with_its_place(violations):
         ("checks: {recall: {}}\nrun: {baseline: {run: a, confidence: 1}}\n", "outside_domain"),
         ("checks: {recall: {}}\nrun: {min_scored_share: 90}\n", "outside_domain"),
         ("checks: {recall: {}}\nbudget: {usd: -1}\n", "outside_domain"),
+        ("checks: {recall: {}}\nbudget: {calls: 0}\n", "outside_domain"),
+        ("checks: {recall: {required: true, minimum: 0.5, calibration: q3}}\n", "no_effect"),
         ("checks: {recall: {}}\ncase_mean: {metrics: [], minimum: 0.5}\n", "type"),
         ("checks: {recall: {}}\ncase_mean: {metrics: [recall]}\n", "missing"),
         ("checks: {recall: {}}\ncase_mean: {metrics: [preference], minimum: 0.5}\n", "no_scale"),
@@ -207,12 +209,20 @@ def test_one_problem_one_code(violations, text, code):
         ("recall", "80%", "did you mean 0.80?"),
         ("recall", "'0,8'", "write the decimal point: 0.8"),
         ("recall", '"0.8"', "remove the quotes: 0.8"),
+        ("recall", "1.0000000000000000001", "the highest that can be demanded is 1"),
+        ("recall", "-0.1", "the lowest that can be demanded is 0"),
     ],
 )
 def test_thresholds_get_a_hint(violations, metric, written, hint):
     """A percentage, a comma and quotes are refused with what was probably meant."""
     (found,) = violations(f"checks: {{{metric}: {{required: true, minimum: {written}}}}}")
     assert found.hint == hint
+
+
+def test_a_share_for_a_count_gets_a_hint(violations):
+    """`max_invalid: 0.1` is a count; what is meant by a share is named."""
+    (found,) = violations("checks: {recall: {kpi: true, fail: 0.5}}\nrun: {max_invalid: 0.1}")
+    assert found.hint == "this is a count, not a share; a share of the cases is `min_scored_share`"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from assay.gating.fields import as_share
+from assay.gating.fields import LEAST_PERCENTAGE, as_share
 from assay.gating.scale import Scale
 from assay.records import Check, Direction, Labels, MetricInfo, exact
 
@@ -68,6 +68,9 @@ def _missing(check: Check, info: MetricInfo) -> Iterator[Mismatch]:
         message = f"{info.spec} in {info.domain} has no best value that must hold"
         field = "maximum" if info.direction is Direction.LOWER else "minimum"
         yield Mismatch("required", message, "missing_threshold", f"add {field}: NUMBER")
+    if check.calibration is not None and not info.needs_calibration:
+        message = f"{info.spec} is not given by a model, so a calibration has no effect"
+        yield Mismatch("calibration", message, "no_effect", "remove calibration")
     if check.kpi and check.fail is None:
         message = "a kpi without fail can never stop a release"
         yield Mismatch("kpi", message, "missing_threshold", "add fail: NUMBER, or remove kpi")
@@ -79,9 +82,19 @@ def _outside(given: dict[str, Decimal], info: MetricInfo, scale: Scale) -> Itera
     for name, value in given.items():
         if scale.range.contains_number(exact(value)):
             continue
-        as_percentage = scale.range.high == 1 and scale.range.contains_number(exact(value / 100))
-        hint = f"did you mean {as_share(value)}?" if as_percentage else None
+        as_percentage = (
+            scale.range.high == 1 and value >= LEAST_PERCENTAGE and scale.range.contains_number(exact(value / 100))
+        )
+        hint = f"did you mean {as_share(value)}?" if as_percentage else _end_hint(value, scale)
         yield Mismatch(name, f"{value} is outside the range {scale.range} of {info.spec}", "outside_domain", hint)
+
+
+def _end_hint(value: Decimal, scale: Scale) -> str:
+    """The end of the range that a value lies beyond."""
+    low, high = scale.range.low, scale.range.high
+    if high is not None and exact(value) > exact(high):
+        return f"the highest that can be demanded is {high}"
+    return f"the lowest that can be demanded is {low}"
 
 
 def _disordered(check: Check, scale: Scale) -> Iterator[Mismatch]:

@@ -122,7 +122,7 @@ class Gate:
             self.policy.run,
             invalid=having[Status.INVALID] + unreadable,
             error=having[Status.ERROR],
-            n_cases=self._rows.count,
+            n_blocking=self._rows.n_blocking,
             accounts=self._plan.accounts,
         )
 
@@ -156,7 +156,10 @@ class Gate:
     def _passed(self) -> str:
         blocking = [account for account in self._plan.accounts if account.demand.may_block]
         tested = [account for account in blocking if account.tally.scored]
-        over = counted(self._rows.count, "case")
+        over, others = counted(self._rows.count, "case"), self._rows.count - self._rows.n_blocking
+        if others:
+            verb = "does" if others == 1 else "do"
+            over = f"{counted(self._rows.n_blocking, 'blocking case')} ({others} {verb} not block)"
         share = f"all {len(blocking)}" if len(tested) == len(blocking) else f"{len(tested)} of {len(blocking)}"
         rest = "" if len(tested) == len(blocking) else "; the others had nothing to check"
         return f"{share} blocking checks hold over {over}{rest}"

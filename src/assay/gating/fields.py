@@ -13,6 +13,8 @@ from typing import Any
 from assay.errors import Violation, did_you_mean, near_matches
 from assay.gating.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 
+LEAST_PERCENTAGE = 2
+"""From here on, a number where a share is due was probably meant in per cent; 1.0001 was not."""
 _NUMBER = re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d{1,3})?", re.ASCII)
 _INTEGER = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _NOT_FINITE = re.compile(r"[-+]?\.?(inf|nan|infinity)", re.IGNORECASE)
@@ -151,7 +153,7 @@ def _number_hint(node: Node) -> str | None:
         return f"remove the quotes: {text}"
     if text.endswith("%") and _NUMBER.fullmatch(text[:-1]):
         return f"did you mean {as_share(Decimal(text[:-1]))}?"
-    if _NUMBER.fullmatch(text.replace(",", ".")):
+    if "," in text and _NUMBER.fullmatch(text.replace(",", ".")):
         return f"write the decimal point: {text.replace(',', '.')}"
     return None
 
@@ -177,10 +179,17 @@ def at_least(low: int) -> Reader:
             problems.refuse(node, path, f"must be at least {low}, got {node.text}", code="outside_domain")
             return None
         message = f"expected a whole number from {low}, got {describe(node)}"
-        problems.refuse(node, path, message, code="type", hint=_number_hint(node))
+        problems.refuse(node, path, message, code="type", hint=_number_hint(node) or _count_hint(node))
         return None
 
     return read
+
+
+def _count_hint(node: Node) -> str | None:
+    """For a share that stands where a count is due."""
+    if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.text) or node.quoted:
+        return None
+    return "this is a count, not a share; a share of the cases is `min_scored_share`"
 
 
 def between(low: Decimal | int, high: Decimal | int | None, *, open_ends: bool = False) -> Reader:
@@ -197,7 +206,11 @@ def between(low: Decimal | int, high: Decimal | int | None, *, open_ends: bool =
         value = read_decimal(node, path, problems)
         if value is None or inside(value):
             return value
-        hint = f"did you mean {as_share(value)}?" if high == 1 and inside(value / 100) else None
+        hint = (
+            f"did you mean {as_share(value)}?"
+            if high == 1 and value >= LEAST_PERCENTAGE and inside(value / 100)
+            else None
+        )
         problems.refuse(
             node, path, f"expected a number from {wording}, got {describe(node)}", code="outside_domain", hint=hint
         )

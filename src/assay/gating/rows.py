@@ -81,6 +81,11 @@ class Rows:
         return Tally(**{**counts, "invalid": self.worst[Status.INVALID] + unreadable})
 
     @property
+    def n_blocking(self) -> int:
+        """The cases that decide."""
+        return self.count - self.outcomes["not_blocking"]
+
+    @property
     def listed(self) -> tuple[CheckResult, ...]:
         """The results worth showing, those that stop the release first."""
         return (*self.stopping, *self.informing)[:MAX_CASES_LISTED]

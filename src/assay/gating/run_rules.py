@@ -9,20 +9,21 @@ from assay.records import CheckStatus, RuleResult, RunRules, exact, show
 
 
 def limit_results(
-    rules: RunRules, *, invalid: int, error: int, n_cases: int, accounts: tuple[Account, ...]
+    rules: RunRules, *, invalid: int, error: int, n_blocking: int, accounts: tuple[Account, ...]
 ) -> Iterator[RuleResult]:
     """One result for each limit of the policy. A limit that is broken makes the run incomplete.
 
-    `invalid` and `error` count the rows with at least one such score; a row can count in both.
+    `invalid` and `error` count the rows with at least one such score; a row can count in both. `n_blocking` are the cases that
+    decide; how many of them must be scored is asked of every check that blocks.
     """
     if rules.max_invalid is not None:
         yield _at_most("max_invalid", invalid, rules.max_invalid, "invalid rows")
     if rules.max_error is not None:
         yield _at_most("max_error", error, rules.max_error, "rows with errors")
     if rules.min_cases is not None:
-        yield _at_least("min_cases", n_cases, rules.min_cases, "cases")
+        yield _at_least("min_cases", n_blocking, rules.min_cases, "blocking cases")
     for account in accounts:
-        if account.demand.check.kpi and account.demand.shadow is None:
+        if account.demand.check.blocks and account.demand.shadow is None:
             yield from _scored(rules, account)
 
 

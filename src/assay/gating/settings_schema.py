@@ -27,7 +27,7 @@ _BASELINE: Mapping[str, Reader] = {
 }
 _BUDGET: Mapping[str, Reader] = {
     "usd": fields.between(0, None),
-    "calls": fields.at_least(0),
+    "calls": fields.at_least(1),
 }
 
 

@@ -71,7 +71,8 @@ class RunRules(Record, frozen=True):
     """Limits on the run as a whole. None of them can turn a failed or an incomplete check into a pass.
 
     `max_invalid` and `max_error` count rows with at least one such score on any check, blocking or not, and unreadable rows.
-    `min_scored` and `min_scored_share` (of the applicable rows) must be met by every kpi check, `min_cases` by the run.
+    `min_scored` and `min_scored_share` (of the applicable rows) must be met by every check that blocks, `min_cases` by the
+    cases that do.
     """
 
     max_invalid: int | None = None

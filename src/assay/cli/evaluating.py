@@ -19,6 +19,7 @@ def evaluate(options: dict[str, Any], *, store: str) -> Any:
     """
     from assay.api import run
     from assay.report.progress import progress_listener
+    from assay.report.tables import one_line
 
     endings: list[Any] = []
     with progress_listener(sys.stderr, quiet=options["quiet"]) as listener:
@@ -31,7 +32,7 @@ def evaluate(options: dict[str, Any], *, store: str) -> Any:
         made = run(**_arguments(options, store), on_event=hear)
     if not options["quiet"]:
         for note in made.notes:
-            click.echo(f"note: {note}", err=True)
+            click.echo(f"note: {one_line(note)}", err=True)
     for ending in endings:
         command = click.get_current_context().info_name
         again = f"`assay {command} … --resume {made.id}` goes on with it and asks nothing twice"

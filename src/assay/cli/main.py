@@ -135,7 +135,9 @@ def _command(arguments: list[str]) -> int:
         error.show()
         return ExitCode.INCOMPLETE
     except AssayError as error:
-        click.echo(f"assay: error: {error}", err=True)
+        from assay.report.tables import printable
+
+        click.echo(f"assay: error: {printable(str(error))}", err=True)
         return ExitCode.INCOMPLETE
     except Exception as error:  # noqa: BLE001 - Python's own exit code for a crash is 1, which says that a release failed
         traceback.print_exc()

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from assay.report.tables import Table, plain, rich
+from assay.report.tables import Table, one_line, plain, printable, rich
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,6 +56,7 @@ class Screen:
 
     def styled(self, message: str, style: str) -> None:
         """One line in a style where there is a terminal."""
+        message = one_line(message)
         if self.is_terminal:
             from rich.text import Text
 
@@ -79,7 +80,8 @@ class Screen:
         return Console(file=self.stream, highlight=False, soft_wrap=False)
 
     def safe(self, message: str) -> str:
-        """The message in what the stream's encoding can show."""
+        """The message in what the stream's encoding can show, without what steers a terminal."""
+        message = printable(message)
         if not self.ascii_only:
             return message.encode("utf-8", "replace").decode("utf-8")
         encoding = getattr(self.stream, "encoding", None) or "ascii"

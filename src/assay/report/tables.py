@@ -28,9 +28,35 @@ STYLES = {
 """The colour of a status word. Colour never carries what the word does not say."""
 
 
+_CONTROLS = {
+    code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    if code not in (0x09, 0x0A)
+}
+_LINE_CONTROLS = {**_CONTROLS, 0x0A: "\\n"}
+
+
+def printable(text: str) -> str:
+    """The text without what steers a terminal or reorders a line: control characters as `\\x1b`. Lines and tabs stay.
+
+    >>> printable("\\x1b[2Jno")
+    '\\\\x1b[2Jno'
+    """
+    return text.translate(_CONTROLS)
+
+
+def one_line(text: str) -> str:
+    """The printable text on one line, so that no text of a target or a file can forge a line of ours.
+
+    >>> one_line("no\\nDECISION PASS")
+    'no\\\\nDECISION PASS'
+    """
+    return text.translate(_LINE_CONTROLS)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column titles and rows of text. Columns named in `right` are aligned to the right."""
+    """Column titles and rows of text. Columns named in `right` are aligned to the right. A cell is shown on one line."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -40,7 +66,7 @@ class Table:
 
 def plain(table: Table) -> str:
     """Aligned text without colour or lines; no cell is cut. Wide characters count as two."""
-    grid = [table.columns, *table.rows]
+    grid = [table.columns, *(tuple(one_line(cell) for cell in row) for row in table.rows)]
     widths = [max(_width(row[index]) for row in grid) for index in range(len(table.columns))]
     lines = [table.title] if table.title else []
     for row in grid:
@@ -61,13 +87,13 @@ def rich(table: Table, *, ascii_only: bool) -> RichTable:
     for column in table.columns:
         result.add_column(column, justify="right" if column in table.right else "left", overflow="fold")
     for row in table.rows:
-        result.add_row(*(Text(cell, style=STYLES.get(cell.replace(" ", "_").lower(), "")) for cell in row))
+        result.add_row(*(Text(one_line(cell), style=STYLES.get(cell.replace(" ", "_").lower(), "")) for cell in row))
     return result
 
 
 def listing(title: str, lines: Sequence[str]) -> str:
-    """A titled list, or nothing when there are no lines."""
-    return "\n".join([title, *(f"  - {line}" for line in lines)]) if lines else ""
+    """A titled list, each entry on one line, or nothing when there are no lines."""
+    return "\n".join([title, *(f"  - {one_line(line)}" for line in lines)]) if lines else ""
 
 
 def _width(text: str) -> int:

@@ -138,3 +138,11 @@ def test_an_object_of_the_users_own_is_loaded(write: Write, tmp_path: Path) -> N
     assert load_object("math:pi", folder=tmp_path) > 3
     with pytest.raises(ConfigurationError, match=r"expected FILE\.py:NAME or MODULE:NAME"):
         load_object("LIMIT", folder=tmp_path)
+
+
+def test_an_import_that_never_ends_is_refused(write: Write, tmp_path: Path) -> None:
+    """The time-out holds for the import too, and says what to do."""
+    write("stuck.py", "import threading\nthreading.Event().wait()\n")
+    with pytest.raises(ConfigurationError, match=r"importing stuck\.py did not end within 0\.2 s") as caught:
+        load_target("stuck.py", timeout=0.2, folder=tmp_path)
+    assert "--timeout" in str(caught.value.hint)

@@ -159,6 +159,7 @@ async def _end(process: Process) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # the group is gone
             os.killpg(process.pid, signal.SIGKILL)
     await process.wait()
+    process._transport.close()  # type: ignore[attr-defined]  # pipes that nobody reads to their end; there is no public way
 
 
 def _exit_text(status: int, log: bytes) -> str:

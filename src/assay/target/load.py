@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import ConfigurationError
-from assay.target.base import Target
+from assay.target.base import Target, check_timeout
 from assay.target.python import PythonTarget
 from assay.target.python_import import Imported, object_in_file, object_in_module
 
@@ -31,10 +31,11 @@ def load_target(text: str, *, timeout: float | None, folder: Path, fields: Mappi
     * `cmd:python answer.py`, or `command:…`: a command (see `CommandTarget`).
 
     Relative paths start at `folder`, which is also the folder of commands and on the import path for modules. `timeout` is in
-    seconds, None waits for ever. `fields` is what HTTP endpoints and commands are sent.
+    seconds, for each call and for the import of Python code before the first; None waits for ever. `fields` is what HTTP
+    endpoints and commands are sent.
 
     Raises:
-        ConfigurationError: none of these forms, or what it names is not there.
+        ConfigurationError: none of these forms, what it names is not there, or its import does not end within `timeout`.
     """
     text = text.strip()
     kind, _, rest = text.partition(":")
@@ -64,16 +65,16 @@ def load_object(text: str, *, folder: Path) -> Any:
     return imported.value
 
 
-def _imported(text: str, folder: Path) -> Imported | None:
+def _imported(text: str, folder: Path, timeout: float | None = None) -> Imported | None:
     if match := _FILE.fullmatch(text):
-        return object_in_file((folder / Path(match["file"]).expanduser()).resolve(), match["name"] or "run")
+        return object_in_file((folder / Path(match["file"]).expanduser()).resolve(), match["name"] or "run", timeout)
     if match := _MODULE.fullmatch(text):
-        return object_in_module(match["module"], match["name"], folder.resolve())
+        return object_in_module(match["module"], match["name"], folder.resolve(), timeout)
     return None
 
 
 def _python_target(text: str, timeout: float | None, folder: Path) -> Target:
-    imported = _imported(text, folder)
+    imported = _imported(text, folder, check_timeout(timeout))
     if imported is None:
         raise ConfigurationError(f"cannot read the target {text!r}", hint="expected " + "; or ".join(_FORMS))
     try:

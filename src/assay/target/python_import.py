@@ -7,7 +7,9 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+import threading
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -31,39 +33,63 @@ class Imported:
             sys.path.remove(self.added_folder)
 
 
-def object_in_file(path: Path, name: str) -> Imported:
+def object_in_file(path: Path, name: str, timeout: float | None = None) -> Imported:
     """The object `name` of the Python file `path`, whose folder is put on `sys.path`.
 
     The file is read anew each time, under a module name of its own, so that two files called `target.py` do not meet.
 
     Raises:
-        ConfigurationError: no such file or name (with near matches), or an import that fails or calls `sys.exit`.
+        ConfigurationError: no such file or name (with near matches), or an import that fails, calls `sys.exit` or does not end
+            within `timeout` seconds (None: no limit).
     """
     if not path.is_file():
         raise ConfigurationError(f"the file {str(path)!r} does not exist", hint=_near_files(path))
-    return _imported(path.parent, functools.partial(_load_file, path), name, path.name)
+    return _imported(path.parent, functools.partial(_load_file, path), name, path.name, timeout)
 
 
-def object_in_module(module: str, name: str, folder: Path) -> Imported:
+def object_in_module(module: str, name: str, folder: Path, timeout: float | None = None) -> Imported:
     """The object `name` of `module`, looked for in `folder` first and then on the import path.
 
     Raises:
-        ConfigurationError: no such module or name (with near matches), or an import that fails or calls `sys.exit`.
+        ConfigurationError: no such module or name (with near matches), or an import that fails, calls `sys.exit` or does not end
+            within `timeout` seconds (None: no limit).
     """
-    return _imported(folder, functools.partial(_load_module, module, folder), name, module)
+    return _imported(folder, functools.partial(_load_module, module, folder), name, module, timeout)
 
 
-def _imported(folder: Path, load: Callable[[], ModuleType], name: str, source: str) -> Imported:
+def _imported(folder: Path, load: Callable[[], ModuleType], name: str, source: str, timeout: float | None) -> Imported:
     added = None if str(folder) in sys.path else str(folder)
     if added is not None:
         sys.path.insert(0, added)
     try:
-        module = _guarded(load, source)
+        module = _within(timeout, lambda: _guarded(load, source), source)
         return Imported(_attribute(module, name, source), added, getattr(module, "__file__", None))
     except ConfigurationError:
         if added is not None:
             sys.path.remove(added)
         raise
+
+
+def _within(timeout: float | None, load: Callable[[], ModuleType], source: str) -> ModuleType:
+    """What `load` gives or raises, in a daemon thread that is left behind after `timeout` seconds."""
+    if timeout is None:
+        return load()
+    future: Future[ModuleType] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(load())
+        except BaseException as error:  # noqa: BLE001 - raised again where the result is asked for
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="assay-import", daemon=True).start()
+    if not wait({future}, timeout=timeout).done:
+        raise ConfigurationError(
+            f"importing {source} did not end within {timeout:g} s",
+            hint="let the first call load what takes long, or give a longer --timeout",
+            code="import_timeout",
+        )
+    return future.result()
 
 
 def _load_file(path: Path) -> ModuleType:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 CASE = {"id": "c1", "input": "q", "must_abstain": False}
@@ -44,3 +46,33 @@ def test_a_metric_of_the_users_own_is_loaded_before_the_target(assay) -> None:
     result = assay("gate", "--dir", ".")
     assay.write("own.py", OWN % 0.0)  # as it was, for whoever replays the run
     assert result.returncode == 1, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "shutil.rmtree('.assay')",
+        "os.rename('.assay', 'elsewhere')",
+        "[os.remove(path) for path in pathlib.Path('.assay').iterdir()]",
+        "[os.remove(path) for path in pathlib.Path('.assay').iterdir()]; pathlib.Path('.assay/assay.db').touch()",
+    ],
+)
+def test_a_decision_that_is_kept_nowhere_is_not_green(assay, harm: str) -> None:
+    """A target that deletes the store takes the decision with it: exit 2 with the reason."""
+    assay.write("golden.jsonl", [CASE])
+    assay.write("policy.yaml", POLICY)
+    answer = "    return {'answer': 'yes', 'abstained': False}\n"
+    assay.write("target.py", f"import os, pathlib, shutil\ndef run(question):\n    {harm}\n{answer}")
+    result = assay("gate", "--dir", ".")
+    shutil.rmtree(assay.folder / ".assay", ignore_errors=True)  # what is left is no store
+    assert result.returncode == 2, result.stdout
+    assert "store" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_store_that_is_a_url_is_read_back_too(assay) -> None:
+    """The way back is the way in: a store given as a URL is found again."""
+    assay.write("golden.jsonl", [{**CASE, "answer": "yes", "abstained": False}])
+    assay.write("policy.yaml", POLICY)
+    result = assay("gate", "--golden", "golden.jsonl", "--policy", "policy.yaml", "--store", "sqlite:///kept.db")
+    assert result.returncode == 0, result.stderr

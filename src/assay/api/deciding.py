@@ -112,6 +112,7 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
     Raises:
         ConfigurationError, ViolationsError: the policy is wrong, the run is to be its own baseline, or the policy has no
             baseline rule that could compare with the one given.
+        StoreError: the decision cannot be kept, or is gone again.
     """
     catalog = catalog_beside(policy)
     parsed = load_policy(policy, catalog)
@@ -129,6 +130,7 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
     if record:
         run.store.put_payload(parsed.policy.to_dict())
         run.store.write_decision(run.id, decision, policy_hash=parsed.policy.content_hash, decided=environment.now())
+        run.store.prove_decision(run.id, decision)
     return decision
 
 

@@ -28,6 +28,10 @@ class SqliteLocation:
 
     path: Path | None
 
+    def absolute(self) -> SqliteLocation:
+        """The same file, whatever becomes of the working folder."""
+        return SqliteLocation(None if self.path is None else self.path.absolute())
+
     def __str__(self) -> str:
         return MEMORY if self.path is None else str(self.path)
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, Engine
 
-from assay.errors import StoreError
+from assay.errors import StoreError, UnknownNameError
 from assay.records.decision import Decision
 from assay.records.run import InvalidInput, Manifest, RunSummary, ScoredRow
 from assay.records.sample import Sample
@@ -19,7 +19,7 @@ from assay.store import decisions, judge_calls, payloads, runs, scored_rows
 from assay.store.connect import connect
 from assay.store.decisions import RecordedDecision
 from assay.store.failure import store_errors
-from assay.store.location import Location, OpenMode, parse_location
+from assay.store.location import Location, OpenMode, SqliteLocation, parse_location
 from assay.store.scored_rows import Done
 
 WAIT = 10.0
@@ -44,6 +44,7 @@ class Store:
     def __init__(self, engine: Engine, location: Location, mode: OpenMode) -> None:
         self._engine = engine
         self._location = location
+        self._place = location.absolute() if isinstance(location, SqliteLocation) else location
         self._mode = mode
 
     @classmethod
@@ -192,6 +193,29 @@ class Store:
         recorded = RecordedDecision(decision=decision, decided=decided, policy_hash=policy_hash)
         with self._writing() as connection:
             decisions.add(connection, run_id, recorded)
+
+    def prove_decision(self, run_id: str, decision: Decision) -> None:
+        """Read the last decision of a run back over a connection of its own.
+
+        What is open can still be written after its file was deleted or replaced; nothing of that would be found again.
+
+        Raises:
+            StoreError: the decision does not stand where the store was opened.
+        """
+        place = self._place
+        if isinstance(place, SqliteLocation) and place.path is None:
+            return
+        with Store(connect(place, mode=OpenMode.READ, wait=WAIT), place, OpenMode.READ) as again:
+            try:
+                kept = again.decisions(run_id)
+            except UnknownNameError:
+                kept = []
+        if not kept or kept[-1].decision != decision:
+            raise StoreError(
+                f"the store {self._location} does not hold the decision on run {run_id} that was just written",
+                code="decision_lost",
+                hint="something deleted or replaced the store meanwhile, the target perhaps; decide again",
+            )
 
     def decisions(self, run_id: str) -> list[RecordedDecision]:
         """The decisions of a run, oldest first."""

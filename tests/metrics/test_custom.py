@@ -84,6 +84,20 @@ def test_both_ends_of_a_range_are_valid(value: float) -> None:
     assert anything.score(value=value).value == value
 
 
+def test_the_folder_of_the_file_is_no_part_of_the_definition():
+    """A metric loaded from a file keeps its signature in another checkout; another function has another."""
+
+    def tone(answer):
+        return 1.0
+
+    signatures = []
+    for module in ("tone_0123abcd", "tone_89efcdab", "voice_0123abcd"):
+        tone.__module__ = module
+        signatures.append(numeric_metric()(tone).signature())
+    assert signatures[0] == signatures[1] != signatures[2]
+    assert "|function:tone." in signatures[0]
+
+
 @pytest.mark.parametrize("value", [1.2, -0.1, math.nan, math.inf, -math.inf, True, False, "0.5", None, [0.5], 1 + 2j])
 def test_what_is_no_number_in_range_is_invalid(value: Any) -> None:
     """Outside the range, not finite, a bool or another type: no value, and the reason says what was expected."""

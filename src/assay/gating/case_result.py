@@ -25,6 +25,7 @@ from assay.records import (
     exact,
     show,
 )
+from assay.records.definition import changed_definition
 
 JUDGE_CODES = frozenset(
     {"judge", "no_judge", "budget", "deadline", "not_calibrated", "no_probabilities", "scale_mass", "no_questions"}
@@ -128,6 +129,9 @@ def _find(demand: Demand, score: Score | None) -> _Finding:
         return _Finding(score.status, CheckStatus.NOT_APPLICABLE, score.reason, score.code)
     if score.status is not Status.SCORED:
         return _Finding(score.status, CheckStatus.INCOMPLETE, score.reason or score.status.value, score.code)
+    changes = _other_definition(demand.info, score)
+    if changes:
+        return _Finding(Status.ERROR, CheckStatus.INCOMPLETE, changes, "other_definition")
     problem = demand.info.domain.problem(score.value)
     if problem is not None:
         return _Finding(Status.INVALID, CheckStatus.INCOMPLETE, problem, "outside_domain")
@@ -142,6 +146,19 @@ def _find(demand: Demand, score: Score | None) -> _Finding:
     verdict, words = _required(demand, score, number) if demand.check.required else _informing(demand, number)
     reason = ": ".join(part for part in (words, score.reason) if part)
     return _Finding(Status.SCORED, verdict, reason, number=number)
+
+
+def _other_definition(info: MetricInfo, score: Score) -> str | None:
+    """Why a score is none of this metric's: another metric of the same name, version, parameters or function gave it."""
+    expected = info.signature_by(score.method)
+    if score.signature == expected or not info.signature:
+        return None
+    found = changed_definition(score.replace(signature=expected), score)
+    return (
+        f"scored by another definition of {info.spec} than the policy names: "
+        + "; ".join(f"{kind.value} {text}" for kind, text in found)
+        + " (score the run again with the metric of the policy)"
+    )
 
 
 def _required(demand: Demand, score: Score, number: Fraction | None) -> tuple[CheckStatus, str]:

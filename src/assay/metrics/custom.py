@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import operator
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from assay.records.domain import Domain, Labels, Range, Ranking
 from assay.records.metric_info import MetricInfo
 
 Function = Callable[..., Any]
+_PATH_DIGEST = re.compile(r"_[0-9a-f]{8}$")
+"""What tells apart modules that were loaded from files of one name: it changes with the checkout, the metric does not."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,8 @@ class FunctionMetric(Metric):
         return inputs_of(self.function, skip_self=False)
 
     def signature(self, method: str | None = None) -> str:
-        """Name, version, method and the function it was made from."""
-        where = f"{self.function.__module__}.{self.function.__qualname__}"
+        """Name, version, method and the function it was made from, whatever folder its file lies in."""
+        where = f"{_PATH_DIGEST.sub('', self.function.__module__)}.{self.function.__qualname__}"
         return f"{self.label}|v:{self.version}|method:{method or self.method}|function:{where}|values:{self.values}"
 
     def info(self) -> MetricInfo:

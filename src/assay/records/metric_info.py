@@ -67,6 +67,10 @@ class MetricInfo(Record, frozen=True):
         """Whether a model gives the value, whose error rate on the data at hand somebody must have measured."""
         return self.needs_judge or "grounder" in self.resources
 
+    def signature_by(self, method: str) -> str:
+        """The signature of this metric's scores by `method`, which a score may have refined (the judge's name, say)."""
+        return self.signature.replace(f"|method:{self.method}", f"|method:{method}", 1)
+
     def number_of(self, score: Score) -> Fraction | None:
         """The exact number that enters a mean: the value, 1 or 0 for a label that holds or not, None for a ranking."""
         if isinstance(self.domain, Labels):

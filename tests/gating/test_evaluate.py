@@ -426,6 +426,47 @@ def test_a_named_calibration_must_be_there_usable_and_of_this_judge(decide, make
     assert "write uncalibrated: accept in place of calibration" in other.reason
 
 
+def test_cautions_of_scores_become_warnings(decide, make):
+    """A score that a person should look at passes as it stands; the decision says which cases and why."""
+    odd = make.scored("abstention", 1, details={"caution": "its flag and its text disagree"})
+    rows = [make.row(f"odd{i}", odd) for i in range(7)] + [make.row("plain", make.scored("abstention", 1))]
+    decision = decide(HOLD, *rows)
+    assert decision.exit_code == 0
+    assert decision.warnings == (
+        "abstention: look at 7 of 8 cases (odd0, odd1, odd2, odd3, odd4 and 2 more), first: its flag and its text disagree",
+    )
+
+
+# -- the metric that scored -----------------------------------------------------------------------------------------------
+
+SIGNED = "evidence_coverage|v:1|method:exact|limit:3"
+
+
+@pytest.mark.parametrize(
+    ("signature", "method", "difference"),
+    [
+        (SIGNED, "exact", None),
+        ("evidence_coverage|v:1|method:judge:m|limit:3", "judge:m", None),
+        ("evidence_coverage|v:2|method:exact|limit:3", "exact", "metric version 1 -> 2"),
+        ("evidence_coverage|v:1|method:exact|limit:5", "exact", "metric parameters limit: 3 -> 5"),
+        ("evidence_coverage|v:1|method:exact|function:mine.f", "exact", "function: none -> mine.f"),
+        ("another|v:1|method:exact|limit:3", "exact", "another|v:1"),
+        ("", "exact", "metric version 1 -> none"),
+    ],
+)
+def test_a_score_of_another_definition_is_no_evidence(catalog, make, signature, method, difference):
+    """Only the metric that the policy names can meet its demand; who gave a verdict may be more exact than the metric says."""
+    info = catalog.info("evidence_coverage").replace(signature=SIGNED)
+    check = Check(name="evidence_coverage", metric="evidence_coverage", required=True)
+    gate = Gate(Policy(checks=(check,)), type(catalog)(info))
+    gate.add(make.row("a", make.scored("evidence_coverage", 1.0, signature=signature, method=method)))
+    decision = gate.decide(run_status=RunStatus.COMPLETE)
+    assert decision.exit_code == (0 if difference is None else 2)
+    if difference is not None:
+        assert difference in decision.reason
+        assert (decision.cases[0].code, decision.cases[0].owner) == ("other_definition", Owner.HARNESS)
+
+
 # -- groups ---------------------------------------------------------------------------------------------------------------
 
 GROUPED = """

@@ -47,6 +47,8 @@ class Account:
     total: ExactSum = field(default_factory=ExactSum)
     failing: Named = field(default_factory=Named)
     unjudged: Named = field(default_factory=Named)
+    cautions: Named = field(default_factory=Named)
+    first_caution: str | None = None
     not_blocking: Counter[Status] = field(default_factory=Counter)
     first_failing: CheckResult | None = None
     first_unjudged: CheckResult | None = None
@@ -59,6 +61,9 @@ class Account:
         self.counts[judged.status] += 1
         if judged.number is not None:
             self.total.add(judged.number)
+        if judged.score is not None and (caution := judged.score.details.get("caution")):
+            self.cautions.add(row.case_id)
+            self.first_caution = self.first_caution or str(caution)
         if judged.result.status is CheckStatus.FAIL:
             self.failing.add(row.case_id)
             self.first_failing = self.first_failing or judged.result
@@ -70,6 +75,14 @@ class Account:
     def tally(self) -> Tally:
         """The counts by status."""
         return Tally(**{status.value: count for status, count in self.counts.items()})
+
+    @property
+    def warning(self) -> str | None:
+        """What the scores of this check ask a person to look at, or None."""
+        if not self.cautions.count:
+            return None
+        cases = f"{self.cautions.count} of {self.tally.total} cases ({self.cautions})"
+        return f"{self.demand.title}: look at {cases}, first: {self.first_caution}"
 
     def result(self) -> CheckResult:
         """What the check says about the run."""

@@ -169,6 +169,8 @@ class Gate:
             result = account.result()
             if account.demand.check.blocks and not account.tally.scored and result.status is not CheckStatus.INCOMPLETE:
                 yield f"{account.demand.title}: {result.reason}"
+            if (caution := account.warning) is not None:
+                yield caution
         yield from self._rows.warnings()
         for shadow in self.policy.shadow:
             if today is not None and today.isoformat() > shadow.until:

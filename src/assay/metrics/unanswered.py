@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from assay.metrics.abstention.markers import VERSION, Stance, detect
 from assay.metrics.base import Metric
 from assay.records import Case, Item, MetricResult, not_applicable
+from assay.text import is_blank
 
 MUST_ABSTAIN = "the case has no answer (must_abstain); abstention judges it"
 ABSTAINED = "the answer abstains; abstention judges it"
@@ -34,7 +35,7 @@ def abstains(answer: str, abstained: bool | None) -> bool:
     >>> abstains("I don't know.", None), abstains("I don't know.", False), abstains("", None)
     (True, False, False)
     """
-    if abstained is not None or not answer.strip():
+    if abstained is not None or is_blank(answer):
         return abstained is True
     return detect(answer).stance is Stance.ABSTAINS
 
@@ -46,4 +47,4 @@ def unanswered(answer: str, abstained: bool | None) -> MetricResult | None:
     """
     if abstains(answer, abstained):
         return not_applicable(ABSTAINED, code="abstained")
-    return None if answer.strip() else nothing("answer", "the answer is blank")
+    return nothing("answer", "the answer is blank") if is_blank(answer) else None

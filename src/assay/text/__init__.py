@@ -1,7 +1,7 @@
 """Sentences, tokens, normalisation and quotation matching. Pure."""
 
 from assay.text.lcs import lcs_length
-from assay.text.normalise import CANONICAL, EXACT, LOOSE, STATED, Normalisation, align
+from assay.text.normalise import CANONICAL, EXACT, LOOSE, STATED, Normalisation, align, is_blank
 from assay.text.polarity import Polarity, contradicts, negation_words, number_words, polarity
 from assay.text.quotes import Found, Quotation, find_phrase, find_quote, quotations
 from assay.text.sentences import SPLITTERS, sentence_spans, sentences
@@ -23,6 +23,7 @@ __all__ = [
     "contradicts",
     "find_phrase",
     "find_quote",
+    "is_blank",
     "lcs_length",
     "negation_words",
     "number_words",

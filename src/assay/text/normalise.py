@@ -52,6 +52,15 @@ _STEPS: dict[str, Callable[[str], str]] = {
 }
 
 
+def is_blank(text: str) -> bool:
+    """Whether a reader sees nothing: only white space and invisible characters.
+
+    >>> is_blank(" \u200b\\n"), is_blank("0")
+    (True, False)
+    """
+    return not _IGNORABLE.sub("", text).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Normalisation:
     """A named sequence of steps; calling it applies them in order, and its text lists them.

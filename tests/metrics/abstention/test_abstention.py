@@ -53,15 +53,27 @@ def test_the_flag_decides_where_there_is_one(must_abstain: bool, abstained: bool
 
 
 def test_a_contradiction_is_noted() -> None:
-    """Flag against words stands in the reason and in the details; agreement does not."""
+    """Flag against words stands in the reason and as a caution in the details; agreement does not."""
     claims = Abstention().score(must_abstain=True, answer=INVENTED, abstained=True)
-    assert claims.details["contradiction"] is True
+    assert claims.details["caution"] == (
+        "its flag says abstained: true, but its text says 'yes, the mars office opens in 2027.'"
+    )
     assert "but its text says 'yes, the mars office opens in 2027.'" in claims.reason
     hides = Abstention().score(must_abstain=False, answer=DECLINES, abstained=False)
-    assert hides.details["contradiction"] is True
+    assert hides.details["caution"].startswith("its flag says abstained: false, but its text says")
     agrees = Abstention().score(must_abstain=True, answer=DECLINES, abstained=True)
-    assert "contradiction" not in agrees.details
-    assert Abstention().score(must_abstain=False, answer="", abstained=False).details["contradiction"] is True
+    assert "caution" not in agrees.details
+    blank = Abstention().score(must_abstain=False, answer="", abstained=False)
+    assert blank.details["caution"] == "its flag says abstained: false, but the answer is blank"
+
+
+@pytest.mark.parametrize("answer", ["\u200b", "\u200b\u2060 \ufeff\n", "\u00ad\u200e"])
+def test_an_answer_that_nobody_can_see_is_blank(answer: str) -> None:
+    """Zero-width characters are no answer, whatever the flag says."""
+    for abstained in (None, False):
+        result = Abstention().score(must_abstain=False, answer=answer, abstained=abstained)
+        assert (result.value, result.details["cell"]) == (0.0, "over_refusal")
+        assert "the answer is blank" in result.reason
 
 
 def test_the_flag_can_be_ignored() -> None:

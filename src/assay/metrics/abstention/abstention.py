@@ -12,6 +12,7 @@ from assay.metrics.base import Metric
 from assay.metrics.parameters import require_choice
 from assay.records import Item, MetricResult
 from assay.records.score import as_details
+from assay.text import is_blank
 
 
 class Cell(StrEnum):
@@ -42,7 +43,8 @@ class Abstention(Metric):
 
     What counts as abstaining: the flag where the target returns one (method `exact`); else stated English markers (method
     `lexical`, see `assay.metrics.abstention.markers`), under which a partial answer counts as an answer. A blank answer
-    abstains, whatever the flag says. Where flag and words disagree, the reason says so and `details["contradiction"]` is true.
+    (white space and invisible characters) abstains, whatever the flag says. Where flag and words disagree, the flag decides, and
+    the reason and `details["caution"]` say so; the gate warns of it.
     `decide_by="text"` ignores the flag.
 
     Not applicable when the case does not state `must_abstain`. Invalid: the target returned neither an answer nor the flag
@@ -83,7 +85,7 @@ class Abstention(Metric):
             reason=f"{cell}: {case}, and the target {'abstained' if seen.abstained else 'answered'} ({seen.why})",
             items=(Item(kind="answer", outcome=cell.value, credit=float(right), quote=seen.quote),),
             method=seen.method,
-            details=as_details({"cell": cell.value, "contradiction": seen.contradiction or None}),
+            details=as_details({"cell": cell.value, "caution": seen.caution}),
         )
 
 
@@ -95,7 +97,7 @@ class _Reading:
     method: str
     why: str
     quote: str | None = None
-    contradiction: bool = False
+    caution: str | None = None
 
 
 def _read(answer: str | None, flag: bool | None) -> _Reading:
@@ -103,8 +105,9 @@ def _read(answer: str | None, flag: bool | None) -> _Reading:
         raise InvalidRowError("the target returned no answer, nor that it abstained", code="missing_output")
     if answer is None:
         return _Reading(abstained=True, method="exact", why="its flag says so, and there is no text")
-    if not answer.strip():
-        return _Reading(abstained=True, method="exact", why="the answer is blank", contradiction=flag is False)
+    if is_blank(answer):
+        caution = "its flag says abstained: false, but the answer is blank" if flag is False else None
+        return _Reading(abstained=True, method="exact", why="the answer is blank", caution=caution)
     return _read_words(detect(answer)) if flag is None else _read_flag(flag, detect(answer))
 
 
@@ -121,7 +124,7 @@ def _read_words(found: Detection) -> _Reading:
 def _read_flag(flag: bool, found: Detection) -> _Reading:
     against = found.assertion if flag else (found.marker if found.stance is Stance.ABSTAINS else None)
     why = f"its flag says abstained: {str(flag).lower()}" + (f", but its text says {against!r}" if against else "")
-    return _Reading(abstained=flag, method="exact", why=why, quote=against, contradiction=against is not None)
+    return _Reading(abstained=flag, method="exact", why=why, quote=against, caution=why if against else None)
 
 
 def _require_flag(name: str, value: object) -> None:

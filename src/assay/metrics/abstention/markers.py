@@ -19,7 +19,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from assay.text import LOOSE, sentences
+from assay.text import LOOSE, is_blank, sentences
 
 VERSION = "1"
 
@@ -115,7 +115,7 @@ def detect(answer: str) -> Detection:
         return Detection(Stance.ANSWERS, assertion=assertion)
     if assertion is not None:
         return Detection(Stance.PARTIAL, marker, assertion)
-    abstains = marker is not None or not answer.strip()
+    abstains = marker is not None or is_blank(answer)
     return Detection(Stance.ABSTAINS if abstains else Stance.ANSWERS, marker)
 
 

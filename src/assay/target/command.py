@@ -158,8 +158,11 @@ async def _end(process: Process) -> None:
     else:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # the group is gone
             os.killpg(process.pid, signal.SIGKILL)
+    for number in range(3):  # a pipe that nobody reads to its end would keep `wait` from ending
+        pipe = process._transport.get_pipe_transport(number)  # type: ignore[attr-defined]
+        if pipe is not None:
+            pipe.close()
     await process.wait()
-    process._transport.close()  # type: ignore[attr-defined]  # pipes that nobody reads to their end; there is no public way
 
 
 def _exit_text(status: int, log: bytes) -> str:

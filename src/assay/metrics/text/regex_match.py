@@ -9,9 +9,12 @@ from typing import Any, ClassVar
 from assay.errors import ConfigurationError, InvalidRowError
 from assay.metrics.base import Metric
 from assay.metrics.text.reference import as_text, holds
+from assay.metrics.text.time_limit import TimeIsUpError, cpu_limit
 from assay.records import Case, MetricResult, not_applicable
 
 MODES = ("search", "fullmatch")
+SECONDS = 2.0
+"""CPU time that one search may take."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +26,8 @@ class RegexMatch(Metric):
     answer. The text is taken as it is, in every script. A blank answer is searched like any other, so `^$` matches it.
 
     Inputs: `answer` and, optionally, `pattern`. Not applicable: neither the case nor the metric has an expression.
-    Invalid: an expression of the case that does not compile, a value that is not text. Patterns with nested repetitions
-    can take very long: they are the author's to avoid.
+    Invalid: an expression of the case that does not compile, a value that is not text, a search that takes more than
+    `SECONDS` of CPU time, as nested repetitions such as `(a+)+$` can. (The limit needs the main thread of a POSIX system.)
 
     Source: the `re` module of the Python standard library.
 
@@ -57,7 +60,14 @@ class RegexMatch(Metric):
                 f"pattern {expression!r} is not a regular expression: {error}", code="pattern"
             ) from error
         text = as_text(answer, "answer")
-        match = compiled.search(text) if self.mode == "search" else compiled.fullmatch(text)
+        try:
+            with cpu_limit(SECONDS):
+                match = compiled.search(text) if self.mode == "search" else compiled.fullmatch(text)
+        except TimeIsUpError:
+            raise InvalidRowError(
+                f"pattern {expression!r} did not come to an end on this answer within {SECONDS:g} s: nested repetitions?",
+                code="pattern_time",
+            ) from None
         return holds(
             match is not None, f"matched at character {match.start()}" if match else f"no match of {expression!r}"
         )

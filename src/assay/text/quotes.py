@@ -14,6 +14,9 @@ _QUOTED = re.compile(
     "|".join(rf"{opening}(?:(?!\n\s*\n)[^{opening}])*?{closing}" for opening, closing in _PAIRS)
     + r"|(?<!\w)\"(?=\S)(?:(?!\n\s*\n)[^\"])*?(?<=\S)\"(?!\w)"
 )
+_NUMBER = re.compile(r"[$€£¥]?\.?\d")
+_NO_MINUS = r"(?<!^-)(?<!\W-)(?<!^-[$€£¥])(?<!\W-[$€£¥])"
+"""Looks back for a sign: a hyphen after nothing, a blank or a mark. After a word or a number it joins, and is no sign."""
 _WORD = re.compile(rf"[^\W_{SPACELESS}]")
 
 
@@ -54,8 +57,8 @@ def quotations(text: str) -> list[Quotation]:
 def find_phrase(phrase: str, text: str) -> int | None:
     """Where a phrase first stands in a text as whole words, character for character; None when it does not.
 
-    A word is not cut, and neither is a number: `30 days` does not stand in `130 days`, nor `5` in `2.5`. In scripts without
-    spaces every place counts.
+    A word is not cut, and neither is a number: `30 days` does not stand in `130 days`, nor `5` in `2.5`. A minus before a number
+    is part of it: `5` does not stand in `-5`, but in `2-5` and in `no-5`. In scripts without spaces every place counts.
 
     >>> find_phrase("cat", "concatenate, cat"), find_phrase("5", "2.5")
     (13, None)
@@ -64,6 +67,8 @@ def find_phrase(phrase: str, text: str) -> int | None:
         return None
     before = r"(?<!\w)(?<!\d[.,])" if _WORD.match(phrase) else ""
     after = r"(?!\w)(?![.,]\d)" if _WORD.match(phrase[-1]) else ""
+    if _NUMBER.match(phrase):
+        before += _NO_MINUS
     found = re.search(before + re.escape(phrase) + after, text)
     return found.start() if found else None
 

@@ -27,6 +27,11 @@ from assay.records.score import recompute
         ("東京", "首都は東京です"),
         ("soft hyphen", "soft hy\u00adphen"),
         ("-5 °C", "at -5 °C"),
+        ("-5 °C", "at \u22125 °C"),
+        ("5", "2-5 days"),
+        ("5", "- 5 days"),
+        ("19", "covid-19"),
+        ("$5", "it is $5"),
     ],
 )
 def test_found(fact: str, answer: str) -> None:
@@ -45,6 +50,12 @@ def test_found(fact: str, answer: str) -> None:
         ("30 days", "30 working days"),
         ("30 days", ""),
         ("3.1", "Python 3.10"),
+        ("5", "-5"),
+        ("5 °C", "at -5 °C"),
+        ("5 °C", "at \u22125 °C"),
+        ("5", "(-5)"),
+        ("$5", "the balance is -$5"),
+        ("5", "the balance is -$5"),
     ],
 )
 def test_missing(fact: str, answer: str) -> None:

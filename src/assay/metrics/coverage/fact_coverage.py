@@ -20,7 +20,7 @@ class FactCoverage(Metric):
     Inputs: `expected_facts` (reviewed, from the case), a list of short texts such as `30 days`, and `answer`. Range 0 to 1,
     higher is better, a plain share. A fact is found when it stands in the answer as whole words, character for character, after
     both were normalised: Unicode NFC, invisible characters dropped, typographic marks and digits of every script as ASCII,
-    thousands without separators, case folded, white space folded. `30 days` is not found in `130 days`, nor `5` in `2.5`.
+    thousands without separators, case folded, white space folded. `30 days` is not found in `130 days`, nor `5` in `2.5` or `-5`.
     It says that the words stand there, not that the answer affirms them. The reason names the missing facts.
 
     Not applicable when the case states no expected facts, or an empty list. A blank answer states nothing: 0. Invalid: a blank

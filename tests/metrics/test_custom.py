@@ -23,7 +23,7 @@ from assay.metrics import (
     numeric_metric,
     ranking_metric,
 )
-from assay.records import Case, Labels, Output, Range, Ranking, Ratio, Sample, Status
+from assay.records import Case, Labels, MetricResult, Output, Range, Ranking, Ratio, Sample, Status
 
 
 @numeric_metric(name="share", allowed_values=(0.0, 1.0))
@@ -319,3 +319,12 @@ def test_a_ratio_in_range_is_its_float(part: int, whole: int) -> None:
     """Whatever the numbers, the value is the quotient or there is none, never NaN."""
     result = share.score(part=part, whole=whole)
     assert result.value == (part / whole if part <= whole else None)
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+@pytest.mark.parametrize("wrap", [float, lambda value: MetricResult(value=value)])
+def test_a_value_that_is_no_number_makes_the_score_invalid(bad, wrap):
+    """Returned plainly or as a result: invalid, with what was got, and the harness is to blame."""
+    score = numeric_metric(name="m")(lambda answer: wrap(bad)).score(answer="x")
+    assert (score.status, score.code, score.value) == (Status.INVALID, "outside_domain", None)
+    assert f"got {bad!r}" in score.reason

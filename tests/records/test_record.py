@@ -209,6 +209,7 @@ def test_nan_cannot_be_constructed(bad: float) -> None:
         lambda: Score(metric="m", status=Status.SCORED, value=bad),
         lambda: Score(metric="m", status=Status.INVALID, details={"a": bad}),
         lambda: MetricResult(value=0.5, details={"a": (bad,)}),
+        lambda: MetricResult(value=bad),
         lambda: freeze({"a": bad}),
     )
     for attempt in attempts:

@@ -236,7 +236,11 @@ class Metric:
             return None
 
     def _finish(self, raw: Any, method: str, key: str | None) -> Score:
-        result = raw if isinstance(raw, MetricResult) else MetricResult(value=raw)
+        try:
+            result = raw if isinstance(raw, MetricResult) else MetricResult(value=raw)
+        except InvalidRowError:
+            problem = self.domain.problem(_without_numpy(raw)) or f"expected a finite value, got {raw!r}"
+            return self._without_value(Status.INVALID, problem, "outside_domain", method=method, key=key)
         method = result.method or method
         trail: dict[str, Any] = {"items": result.items, "calls": result.calls, "details": result.details}
         if result.status is not None and result.status is not Status.SCORED:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 from assay.errors import InvalidRowError
@@ -44,6 +46,9 @@ class MetricResult(Record, frozen=True):
     A plain value may be returned instead. To say that there is nothing to check, return `not_applicable(reason)`; for a row
     that breaks the metric's contract raise `InvalidRowError`; where the evaluation could not be carried out an `EvaluationError`
     is raised. `method` overrides the metric's own method for this row (a judge's name, say).
+
+    Raises:
+        InvalidRowError: the value is NaN or infinite; raised inside `measure` it makes the score invalid.
     """
 
     value: Any = None
@@ -59,6 +64,8 @@ class MetricResult(Record, frozen=True):
 
     def __post_init__(self) -> None:
         self._freeze("details")
+        if _is_nan_or_infinite(self.value):
+            raise InvalidRowError(f"expected a finite value, got {self.value!r}", code="outside_domain")
         if self.traces is not None and set(self.traces) - {"input", "output"}:
             raise ValueError(f"traces may hold only 'input' and 'output', got {sorted(self.traces)}")
 
@@ -67,6 +74,10 @@ class MetricResult(Record, frozen=True):
         """A counted ratio; the value is numerator / denominator and both stay on the score."""
         ratio = Ratio(numerator=numerator, denominator=denominator)
         return cls(value=float(ratio), ratio=ratio, reason=reason, **rest)
+
+
+def _is_nan_or_infinite(value: object) -> bool:
+    return isinstance(value, Real) and bool(value != value or value in (math.inf, -math.inf))
 
 
 def not_applicable(reason: str, *, code: str = "nothing_to_check", **rest: Any) -> MetricResult:

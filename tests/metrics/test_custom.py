@@ -23,7 +23,7 @@ from assay.metrics import (
     numeric_metric,
     ranking_metric,
 )
-from assay.records import Case, Labels, MetricResult, Output, Range, Ranking, Ratio, Sample, Status
+from assay.records import Case, Labels, Output, Range, Ranking, Ratio, Sample, Status
 
 
 @numeric_metric(name="share", allowed_values=(0.0, 1.0))

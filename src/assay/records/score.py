@@ -77,7 +77,7 @@ class MetricResult(Record, frozen=True):
 
 
 def _is_nan_or_infinite(value: object) -> bool:
-    return isinstance(value, Real) and bool(value != value or value in (math.inf, -math.inf))
+    return isinstance(value, Real) and not -math.inf < value < math.inf
 
 
 def not_applicable(reason: str, *, code: str = "nothing_to_check", **rest: Any) -> MetricResult:

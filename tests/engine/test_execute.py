@@ -288,3 +288,15 @@ def test_a_store_error_stops_the_run() -> None:
 
     with pytest.raises(StoreError, match="full"):
         carry_out(Plan(rows=rows_of("a"), target=Echo(), metrics=(AnswerLength(),)), Full())
+
+
+def test_a_metric_that_exits_before_it_measures_is_an_error() -> None:
+    """`sys.exit` in `applies` is a score of the row, and the run goes on."""
+
+    class Leaves(AnswerLength):
+        def applies(self, case: Case) -> str | None:
+            raise SystemExit(0)
+
+    sink = MemorySink()
+    carry_out(Plan(rows=rows_of("a", "b"), target=Echo(), metrics=(Leaves(),)), sink)
+    assert [row.scores[0].reason for row in sink.rows] == ["SystemExit: 0", "SystemExit: 0"]

@@ -220,3 +220,42 @@ def test_items_and_their_sum_stay_on_the_score() -> None:
             return MetricResult.of_ratio(1, 2, reason="1 of 2", items=items)
 
     assert [item.outcome for item in Half().score(answer="x").items] == ["in", "out"]
+
+
+class Leaves(Metric):
+    """Ends the process, or tries to."""
+
+    name: ClassVar[str] = "leaves"
+
+    def measure(self, answer: str) -> float:
+        """Raise what the answer names."""
+        raise {"exit": SystemExit(0), "generator": GeneratorExit()}[answer]
+
+
+class LeavesLater(Leaves):
+    """The same, from a coroutine."""
+
+    async def measure(self, answer: str) -> float:  # type: ignore[override]
+        """Raise what the answer names."""
+        raise {"exit": SystemExit(0), "generator": GeneratorExit()}[answer]
+
+
+@pytest.mark.parametrize("metric", [Leaves(), LeavesLater()], ids=["sync", "async"])
+@pytest.mark.parametrize(("how", "reason"), [("exit", "SystemExit: 0"), ("generator", "GeneratorExit")])
+def test_a_metric_that_ends_the_process_is_invalid(metric: Metric, how: str, reason: str) -> None:
+    """`sys.exit(0)` inside a metric is its defect, never the end of the evaluation."""
+    score = metric.score(answer=how)
+    assert (score.status, score.reason) == (Status.INVALID, reason)
+
+
+def test_ctrl_c_inside_a_metric_is_the_users() -> None:
+    """An interrupt is not turned into a score."""
+
+    class Interrupted(Metric):
+        name: ClassVar[str] = "interrupted"
+
+        def measure(self, answer: str) -> float:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Interrupted().score(answer="x")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assay.engine.plan import Row
-from assay.metrics.base import Metric
+from assay.metrics.base import BROKEN, Metric
 from assay.records.run import ScoredRow
 from assay.records.sample import Sample
 from assay.records.score import Score
@@ -24,7 +24,7 @@ async def score_sample(sample: Sample, metrics: Sequence[Metric], resources: Map
     for place, metric in enumerate(metrics):
         try:
             outcome = metric.evaluate(sample, resources)
-        except Exception as error:  # noqa: BLE001 - the job boundary
+        except BROKEN as error:  # the job boundary
             scores.append(metric.failed(f"{type(error).__name__}: {error}", code="harness"))
             continue
         if inspect.isawaitable(outcome):

@@ -22,6 +22,8 @@ from assay.sync import run_sync
 
 Resources = Mapping[str, Any]
 _NOTHING: Resources = {}
+BROKEN = (Exception, SystemExit, GeneratorExit)
+"""What a metric's code may raise without taking the evaluation with it. Cancellation and Ctrl-C are its own end."""
 _WAYS_OUT = {"judge": " (name one with --judge, under `judge:` in the policy, or in ASSAY_JUDGE)"}
 
 
@@ -209,14 +211,14 @@ class Metric:
         key = self._key(inputs, method)
         try:
             raw = self.measure(**inputs, **resources)
-        except Exception as error:  # noqa: BLE001 - the job boundary: a broken metric is a status, not a crash
+        except BROKEN as error:  # the job boundary: a broken metric is a status, not a crash
             return self._broken(error, method, key)
         return self._later(raw, method, key) if inspect.isawaitable(raw) else self._finish(raw, method, key)
 
     async def _later(self, pending: Awaitable[Any], method: str, key: str | None) -> Score:
         try:
             raw = await pending
-        except Exception as error:  # noqa: BLE001 - the job boundary, async side
+        except BROKEN as error:  # the job boundary, async side
             return self._broken(error, method, key)
         return self._finish(raw, method, key)
 
@@ -255,7 +257,7 @@ class Metric:
             status=Status.SCORED, value=value, ratio=result.ratio, reason=result.reason or "", **trail, **identity
         )
 
-    def _broken(self, error: Exception, method: str, key: str | None) -> Score:
+    def _broken(self, error: BaseException, method: str, key: str | None) -> Score:
         if isinstance(error, InvalidRowError):
             return self._without_value(Status.INVALID, error.message, error.code, method=method, key=key)
         if isinstance(error, (EvaluationError, ConfigurationError)):

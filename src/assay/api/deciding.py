@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from assay.api import environment
 from assay.api.catalog import Catalog
@@ -59,7 +60,7 @@ def load_policy(source: PolicySource, catalog: Catalog | None = None) -> ParsedP
     if isinstance(source, Policy):
         parsed = ParsedPolicy(policy=source, warnings=())
     else:
-        path = Path(source)
+        path = policy_file(source)
         parsed = parse_policy(read_text(path), source=str(path), catalog=catalog or catalog_beside(source))
     _check_judge_options(parsed.policy)
     return parsed
@@ -81,7 +82,22 @@ def catalog_beside(source: PolicySource) -> Catalog:
     """The catalog for a policy: its `file.py:name` metrics are looked for beside the policy file."""
     if isinstance(source, LoadedPolicy):
         return source.catalog
-    return Catalog() if isinstance(source, Policy) else Catalog(folder=Path(source).parent)
+    return Catalog() if isinstance(source, Policy) else Catalog(folder=policy_file(source).parent)
+
+
+def policy_file(source: Any) -> Path:
+    """The path of a policy file.
+
+    Raises:
+        ConfigurationError: not a path.
+    """
+    if not isinstance(source, (str, Path)):
+        raise ConfigurationError(
+            f"the policy is a {type(source).__name__}",
+            code="policy_type",
+            hint="give the path of a policy file, or a Policy (`Policy.from_dict` makes one from a mapping)",
+        )
+    return Path(source)
 
 
 def read_text(path: Path) -> str:
@@ -114,7 +130,7 @@ def gate(run: Run, policy: PolicySource, *, baseline: Run | None = None, record:
             baseline rule that could compare with the one given.
         StoreError: the decision cannot be kept, or is gone again.
     """
-    catalog = catalog_beside(policy)
+    catalog = catalog_beside(policy).knowing(run.metrics)
     parsed = load_policy(policy, catalog)
     earlier = baseline or named_baseline(run, parsed.policy)
     if earlier is not None and earlier.id == run.id:

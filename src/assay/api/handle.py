@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assay.api.aggregating import means
@@ -14,6 +14,7 @@ from assay.records.run import Manifest, RunSummary, ScoredRow
 from assay.records.sample import Sample
 
 if TYPE_CHECKING:
+    from assay.metrics.base import Metric
     from assay.store import RecordedDecision, Store
 
 
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
 class Run:
     """One execution in a store. Rows stream from the store; nothing is held in memory.
 
-    `notes` says what was recognised, changed or ignored in the golden set while it was read; a run that is opened later has none.
+    `notes` says what was recognised, changed or ignored in the golden set while it was read; `metrics` are those that
+    scored it, so that a policy can name a user's own. A run that is opened later has neither.
     """
 
     store: Store
     id: str
     notes: tuple[str, ...] = ()
+    metrics: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def summary(self) -> RunSummary:
@@ -60,7 +63,7 @@ class Run:
 
     def aggregates(self) -> list[Aggregate]:
         """The mean of every metric with its counts."""
-        return means(self.rows(), self.manifest.metrics, Catalog())
+        return means(self.rows(), self.manifest.metrics, Catalog().knowing(self.metrics))
 
     def redacted(self) -> dict[str, int]:
         """What the policy's rules took out before the rows were stored, by rule; empty where the policy has no rules."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from assay.api import environment
-from assay.api.catalog import Catalog
+from assay.api.catalog import Catalog, as_metric
 from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.history import checked_migration
 from assay.api.judging import Choice, choose_judge, chosen_budget, chosen_mode, settings_of
 from assay.api.manifest import begin, manifest_of
+from assay.api.opening import store_at
 from assay.api.recorded import RecordedOutputs
 from assay.api.resources import build_resources, chosen_models, name_of, needed_resources
 from assay.audit.redaction import Redactor
@@ -24,6 +25,7 @@ from assay.engine.plan import Limits, Plan
 from assay.errors import ConfigurationError
 from assay.golden import GoldenSet, file_hash, from_rows, read_golden, read_outputs
 from assay.metrics.base import Metric
+from assay.metrics.spec import split_specs
 from assay.records.frozen import EMPTY
 from assay.records.policy import Policy
 from assay.records.run import Manifest
@@ -37,6 +39,8 @@ from assay.target import PythonTarget, RecordedTarget, Target, load_target
 DEFAULT_STORE = ".assay/assay.db"
 Keeper = Store | RedactingStore
 """What takes the rows and judge calls of a run."""
+GivenMetrics = Sequence[Metric | type[Metric] | str] | str | None
+"""Metrics as a caller names them."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +50,7 @@ class Request:
     golden: Any
     target: Any = None
     outputs: Any = None
-    metrics: Sequence[Metric | str] | None = None
+    metrics: GivenMetrics = None
     policy: PolicySource | None = None
     judge: Any = None
     judge_mode: str | None = None
@@ -75,7 +79,8 @@ def run(golden: Any, **options: Any) -> Run:
         golden: a path, a list of mappings, a data frame, or cases.
         target: the system under test: a callable, or a text such as `app.py:answer`, `https://…` or `cmd:…`.
         outputs: recorded outputs instead of a target: a path, or pairs of case id and output.
-        metrics: metrics or their texts (`"nDCG@10"`); by default those that the policy names.
+        metrics: metrics, their classes or their texts (`"nDCG@10"`), besides those that the policy names. A policy may name a
+            metric given here by the name it prints as.
         policy: a path or a Policy. It is recorded with the run; `gate` applies it.
         judge: `provider/model`, `file.py:function`, a callable, or a ready judge; wins over the policy's `judge` section. Where
             neither names one, `ASSAY_JUDGE` does.
@@ -109,13 +114,14 @@ async def arun(golden: Any, **options: Any) -> Run:
 
 async def _arun(request: Request) -> Run:
     catalog = Catalog(folder=request.folder) if request.policy is None else catalog_beside(request.policy)
+    catalog = catalog.knowing(given_metrics(request.metrics, catalog))
     policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
     metrics = chosen_metrics(request.metrics, policy, catalog)
     golden = as_golden_set(request.golden, request.mapping)
     migration = checked_migration(request.migration, golden)
     outputs = recorded_outputs(request, migration)
     target = as_target(request, outputs)
-    store = request.store if isinstance(request.store, Store) else Store.open(request.store)
+    store = store_at(request.store)
     keeper = redacting_store(store, policy)
     stored = store.find(request.resume).manifest if request.resume is not None else None
     run_id = stored.run_id if stored is not None else environment.new_run_id()
@@ -150,7 +156,7 @@ async def _arun(request: Request) -> Run:
         keeper.write_invalid(manifest.run_id, outputs.unreadable)
     known = golden.content_hash if status is RunStatus.COMPLETE else None
     store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
-    return Run(store, manifest.run_id, notes=golden.notes)
+    return Run(store, manifest.run_id, notes=golden.notes, metrics=metrics)
 
 
 def _choice(request: Request, metrics: tuple[Metric, ...], policy: Policy | None, catalog: Catalog) -> Choice | None:
@@ -201,18 +207,64 @@ def redacting_store(store: Store, policy: Policy | None) -> Keeper:
     return RedactingStore(store, redactor) if redactor else store
 
 
-def chosen_metrics(given: Sequence[Metric | str] | None, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:
+def chosen_metrics(given: GivenMetrics, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:
     """The metrics to compute: those given, and those that the policy names.
 
     Raises:
-        ConfigurationError: there are none.
+        ConfigurationError: there are none, one is no metric, or two that differ print as the same name.
     """
-    metrics = [metric if isinstance(metric, Metric) else catalog.metric(metric) for metric in given or ()]
+    metrics = list(given_metrics(given, catalog))
     if policy is not None:
         metrics += [catalog.metric(text, params) for text, params in policy.measured]
     if not metrics:
         raise ConfigurationError("no metric to compute", hint="give metrics or a policy", code="no_metrics")
-    return tuple({metric.spec: metric for metric in metrics}.values())
+    return tuple(distinct(metrics).values())
+
+
+def given_metrics(given: GivenMetrics, catalog: Catalog) -> tuple[Metric, ...]:
+    """The metrics that a caller named: metrics, their classes, or their texts (one text may name several, with commas).
+
+    Raises:
+        ConfigurationError: something else.
+    """
+    if isinstance(given, str):
+        given = split_specs(given)
+    if isinstance(given, Metric) or not isinstance(given, Iterable | None):
+        raise ConfigurationError(
+            f"metrics is a {type(given).__name__}", code="metrics", hint="give a list, as in metrics=['nDCG@10']"
+        )
+    return tuple(_given_metric(one, catalog) for one in given or ())
+
+
+def _given_metric(given: Any, catalog: Catalog) -> Metric:
+    if isinstance(given, str):
+        return catalog.metric(given)
+    metric = as_metric(given)
+    if metric is None:
+        raise ConfigurationError(
+            f"metrics holds a {type(given).__name__}, {given!r}, which is no metric",
+            code="metrics",
+            hint="decorate a function with @numeric_metric, or give the metric's text",
+        )
+    return metric
+
+
+def distinct(metrics: Iterable[Metric]) -> dict[str, Metric]:
+    """Every metric once, by the name it prints as.
+
+    Raises:
+        ConfigurationError: two metrics with one name are not the same, so that one would be reported as the other.
+    """
+    found: dict[str, Metric] = {}
+    for metric in metrics:
+        first = found.setdefault(metric.spec, metric)
+        if type(first) is not type(metric) or first.signature() != metric.signature():
+            raise ConfigurationError(
+                f"two different metrics print as {metric.spec!r}: {first.signature()} and {metric.signature()}",
+                code="ambiguous_metric",
+                hint="give your own metric another name, as in @numeric_metric(name='…')",
+            )
+    return found
 
 
 def as_golden_set(golden: Any, mapping: Mapping[str, str] | None) -> GoldenSet:

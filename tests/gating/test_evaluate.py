@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import ConfigurationError, InvalidRowError, UnknownNameError
 from assay.gating import Calibration, Gate
-from assay.records import Check, CheckStatus, Decision, Owner, Policy, RunStatus, Score, Status
+from assay.records import Check, CheckStatus, Decision, InvalidInput, Owner, Policy, RunStatus, Score, Status
 from assay.records.decision import MAX_CASES_LISTED
 
 COVERAGE = "checks: {evidence_coverage: {required: true, minimum: 0.85}}"
@@ -336,11 +336,29 @@ def test_only_a_complete_run_can_pass(decide, make, status):
 
 
 def test_unreadable_input_is_incomplete(decide, make):
-    """Rows that could not be read count, and stop the release."""
-    decision = decide(COVERAGE, make.row("a", make.scored("evidence_coverage", 1.0)), invalid_inputs=2)
+    """Rows that could not be read count, stop the release and are named: the first in the sentence, all in the decision."""
+    broken = [InvalidInput(source="golden.jsonl", line=n, column=n, reason=f"broken {n}") for n in range(1, 6)]
+    broken[0] = InvalidInput(source="golden.jsonl", line=1, case_id="a", reason="stands twice")
+    decision = decide(COVERAGE, make.row("a", make.scored("evidence_coverage", 1.0)), invalid_inputs=broken)
     assert decision.exit_code == 2
-    assert decision.rows.invalid == 2
-    assert "2 rows of the input could not be read" in decision.problems
+    assert decision.rows.invalid == 5
+    assert decision.problems == (
+        "5 rows of the input could not be read: golden.jsonl:1 (case a): stands twice; golden.jsonl:2:2: broken 2; "
+        "golden.jsonl:3:3: broken 3; and 2 more",
+    )
+    assert decision.unreadable == tuple(broken)
+    assert Decision.from_json(decision.to_json()) == decision
+
+
+def test_cases_of_several_contract_versions_are_said(decide, make):
+    """One decision over rows that were reviewed under different contracts is a warning; one contract is none."""
+    rows = [make.row(f"c{i}", make.scored("evidence_coverage", 1.0), contract=f"v{i}") for i in range(2)]
+    mixed = decide(COVERAGE, *rows)
+    assert (int(mixed.exit_code), mixed.warnings) == (
+        0,
+        ("the cases are of 2 contract versions (v0, v1): one decision for all of them",),
+    )
+    assert decide(COVERAGE, rows[0], rows[0].replace(case_id="other")).warnings == ()
 
 
 # -- cases that do not block ----------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def decide(run: Run, parsed: ParsedPolicy, catalog: Catalog, *, baseline: Run | 
         judge.add(row)
     summary = run.summary
     decision = judge.decide(
-        run_status=summary.status, invalid_inputs=len(summary.invalid_inputs), today=environment.today()
+        run_status=summary.status, invalid_inputs=summary.invalid_inputs, today=environment.today()
     )
     return decision.replace(warnings=(*parsed.warnings, *decision.warnings))
 

@@ -104,7 +104,7 @@ def _decision(run: Run, gate: Gate, side: _Side) -> Decision | None:
     if not side.decides:
         return None
     summary = run.summary
-    return gate.decide(run_status=summary.status, invalid_inputs=len(summary.invalid_inputs), today=environment.today())
+    return gate.decide(run_status=summary.status, invalid_inputs=summary.invalid_inputs, today=environment.today())
 
 
 def _sides(run: Run, old: str, new: str, folder: Path) -> tuple[_Side, _Side]:

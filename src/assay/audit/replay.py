@@ -207,7 +207,7 @@ class _Replayer:
         summary = self.record.summary
         computed = gate.decide(
             run_status=summary.status,
-            invalid_inputs=len(summary.invalid_inputs),
+            invalid_inputs=summary.invalid_inputs,
             today=datetime.date.fromisoformat(recorded.decided[:10]),
         )
         stored = recorded.decision

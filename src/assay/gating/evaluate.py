@@ -7,7 +7,7 @@ evidence is never a pass: whatever could not be judged makes the run incomplete,
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from assay.gating.baseline import BaselineRows, Comparison
 from assay.gating.calibration import Calibration
@@ -18,7 +18,18 @@ from assay.gating.outcome import counted, outcome, reasons_of
 from assay.gating.plan import Plan
 from assay.gating.rows import Judged, Rows
 from assay.gating.run_rules import limit_results
-from assay.records import Catalog, CheckResult, CheckStatus, Decision, Policy, RuleResult, RunStatus, ScoredRow, Status
+from assay.records import (
+    Catalog,
+    CheckResult,
+    CheckStatus,
+    Decision,
+    InvalidInput,
+    Policy,
+    RuleResult,
+    RunStatus,
+    ScoredRow,
+    Status,
+)
 from assay.records.frozen import EMPTY
 
 
@@ -69,14 +80,16 @@ class Gate:
         self._rows.add(row, judged, results)
         return tuple(results)
 
-    def decide(self, *, run_status: RunStatus, invalid_inputs: int = 0, today: datetime.date | None = None) -> Decision:
+    def decide(
+        self, *, run_status: RunStatus, invalid_inputs: Sequence[InvalidInput] = (), today: datetime.date | None = None
+    ) -> Decision:
         """The decision over the rows added so far.
 
         `invalid_inputs` are rows of the golden set or of the outputs that could not be read. `today` is only used to say
         that a shadow check is past its date.
         """
         checks = tuple(account.result() for account in (*self._plan.accounts, *self._plan.shadow))
-        rules = (*self._limits(invalid_inputs), *self._baseline_results())
+        rules = (*self._limits(len(invalid_inputs)), *self._baseline_results())
         stopping = [rule for rule in rules if rule.blocks]
         deciding = [result for result in checks if result.blocks]
         problems = [
@@ -102,9 +115,10 @@ class Gate:
             case_counts=dict(self._rows.outcomes),
             rules=rules,
             older_rule=self._older.result() if self._older is not None else None,
+            unreadable=tuple(invalid_inputs),
             problems=tuple(problems),
             warnings=tuple(self._warnings(today)),
-            rows=self._rows.tally(invalid_inputs),
+            rows=self._rows.tally(len(invalid_inputs)),
             n_cases=self._rows.count,
         )
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from assay.errors import near_matches
-from assay.gating.account import Account, Named
+from assay.gating.account import NAMED_CASES, Account, Named
 from assay.gating.case_result import Judgement
 from assay.gating.outcome import counted
-from assay.records import CheckResult, CheckStatus, Owner, RunStatus, ScoredRow, Status, Tally
+from assay.records import CheckResult, CheckStatus, InvalidInput, Owner, RunStatus, ScoredRow, Status, Tally
 from assay.records.decision import MAX_CASES_LISTED
 
 MAX_GROUPS_REMEMBERED = 1000
+NAMED_ROWS = 3
+"""Unreadable rows that the problem names; the decision holds them all."""
 _WORST_FIRST = (Status.ERROR, Status.INVALID, Status.SCORED, Status.NOT_APPLICABLE)
 _UNREMARKABLE = (CheckStatus.PASS, CheckStatus.NOT_APPLICABLE)
 
@@ -30,6 +32,7 @@ class Rows:
     having: Counter[Status] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
     groups: dict[str, None] = field(default_factory=dict)
+    contracts: dict[str, None] = field(default_factory=dict)
     targets_failed: int = 0
     untested: Named = field(default_factory=Named)
     only_informed: Named = field(default_factory=Named)
@@ -48,6 +51,8 @@ class Rows:
         self.targets_failed += row.failure is not None
         if row.group is not None and (row.group in self.watched or len(self.groups) < MAX_GROUPS_REMEMBERED):
             self.groups[row.group] = None
+        if row.contract is not None and len(self.contracts) < MAX_GROUPS_REMEMBERED:
+            self.contracts[row.contract] = None
         stops = {result.status for result in results if result.blocks}
         worst = next((one for one in (CheckStatus.INCOMPLETE, CheckStatus.FAIL) if one in stops), CheckStatus.PASS)
         self.outcomes[worst.value if row.blocking else "not_blocking"] += 1
@@ -94,7 +99,7 @@ class Rows:
     def _missing_groups(self) -> list[str]:
         return sorted(self.watched - self.groups.keys())
 
-    def problems(self, run_status: RunStatus, unreadable: int) -> Iterator[str]:
+    def problems(self, run_status: RunStatus, unreadable: Sequence[InvalidInput]) -> Iterator[str]:
         """Why the run as a whole cannot be decided."""
         if run_status is not RunStatus.COMPLETE:
             yield f"the run is {run_status.value}, and only a complete run can pass"
@@ -105,7 +110,9 @@ class Rows:
         elif self.outcomes.keys() == {"not_blocking"}:
             yield f"none of {counted(self.count, 'case')} is blocking, so nothing was decided"
         if unreadable:
-            yield f"{counted(unreadable, 'row')} of the input could not be read"
+            first = "; ".join(str(one) for one in unreadable[:NAMED_ROWS])
+            more = f"; and {len(unreadable) - NAMED_ROWS} more" if len(unreadable) > NAMED_ROWS else ""
+            yield f"{counted(len(unreadable), 'row')} of the input could not be read: {first}{more}"
         if self.untested.count:
             yield f"no check applies to {counted(self.untested.count, 'case')} ({self.untested})"
         if self.failed_unjudged.count and self.targets_failed < self.count:
@@ -120,6 +127,11 @@ class Rows:
         """What does not change the decision and should be known."""
         for group in self._missing_groups:
             yield f"no case is in group {group!r} of the policy"
+        if len(self.contracts) > 1:
+            few = sorted(self.contracts)[:NAMED_CASES]
+            more = ", …" if len(self.contracts) > len(few) else ""
+            named = ", ".join(few) + more
+            yield f"the cases are of {len(self.contracts)} contract versions ({named}): one decision for all of them"
         if self.only_informed.count:
             yield f"only informing checks apply to {counted(self.only_informed.count, 'case')} ({self.only_informed})"
 

@@ -8,6 +8,7 @@ from assay.records.aggregate import Aggregate, Tally
 from assay.records.domain import Value
 from assay.records.frozen import EMPTY
 from assay.records.record import Record
+from assay.records.run import InvalidInput
 from assay.records.words import CheckStatus, ExitCode, Owner
 
 
@@ -56,6 +57,7 @@ class Decision(Record, frozen=True):
     inform. `case_counts` counts the cases by outcome: `pass`, `fail` and `incomplete` of blocking cases by their blocking
     checks (incomplete wins), and `not_blocking`. `rows` counts each row once by the worst status among its scores,
     a blocking case that nothing tested as invalid.
+    `unreadable` are the rows of the golden set or of the outputs that could not be read, each with its place and the reason.
     `problems` are the reasons why the decision is incomplete.
     """
 
@@ -69,6 +71,7 @@ class Decision(Record, frozen=True):
     case_counts: dict[str, int] = EMPTY
     rules: tuple[RuleResult, ...] = ()
     older_rule: RuleResult | None = None
+    unreadable: tuple[InvalidInput, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     rows: Tally = Tally()

@@ -55,9 +55,16 @@ class InvalidInput(Record, frozen=True):
         """`file:line:column`, as much of it as is known."""
         return ":".join(str(part) for part in (self.source, self.line, self.column) if part not in (None, ""))
 
+    def __str__(self) -> str:
+        named = f" (case {self.case_id})" if self.case_id is not None else ""
+        return f"{self.where}{named}: {self.reason}"
+
 
 class Manifest(Record, frozen=True):
-    """What a run was made of; written before the first row and never changed.
+    """What a run was made of; written before the first row and never changed, except for `golden_hash`.
+
+    `golden_hash` is that of the cases in their order, known once all are read; `golden_file_hash` that of the file's bytes, ""
+    in memory. `target_hash` is that of the target's source, "" where it has none that could be read.
 
     `judge` is the identity of the judge that was asked, `judge_settings` the `JudgeConfig` that makes it again for a replay.
     `embedder` and `grounder` are the names chosen for them, None where nobody chose.
@@ -69,8 +76,10 @@ class Manifest(Record, frozen=True):
     library: str
     golden_source: str = ""
     golden_hash: str = ""
+    golden_file_hash: str = ""
     contracts: tuple[str, ...] = ()
     target: str = ""
+    target_hash: str = ""
     metrics: tuple[str, ...] = ()
     signatures: dict[str, str] = EMPTY
     policy_hash: str = ""

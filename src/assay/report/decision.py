@@ -24,6 +24,7 @@ def write_decision(screen: Screen, decision: Decision, *, run_id: str) -> None:
     if hidden > 0:
         screen.text(f"{hidden} further case results are not shown; `assay explain {run_id}` gives each its trail")
     for title, lines in (
+        ("Unreadable rows", unreadable_rows(decision)),
         ("Rules", [f"{rule.rule}: {rule.status.value}. {rule.reason}" for rule in decision.rules]),
         ("Problems", decision.problems),
         ("Warnings", decision.warnings),
@@ -56,6 +57,13 @@ def listed_cases(decision: Decision) -> tuple[CheckResult, ...]:
     """The case results that stop the release; where none does, those that inform."""
     blocking = tuple(result for result in decision.cases if result.blocks)
     return blocking or decision.cases
+
+
+def unreadable_rows(decision: Decision) -> list[str]:
+    """The rows that could not be read, the first `SHOWN_CASES` of them, each with its place and the reason."""
+    lines = [str(one) for one in decision.unreadable[:SHOWN_CASES]]
+    hidden = len(decision.unreadable) - len(lines)
+    return [*lines, f"{hidden} more; --json lists them all"] if hidden else lines
 
 
 def cases_table(results: Sequence[CheckResult]) -> Table:

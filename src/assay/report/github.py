@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from assay.records.decision import Decision
-from assay.report.decision import SHOWN_CASES, cases_table, checks_table, listed_cases
+from assay.report.decision import SHOWN_CASES, cases_table, checks_table, listed_cases, unreadable_rows
 from assay.report.tables import Table
 
 STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -22,7 +22,11 @@ def markdown(decision: Decision, *, run_id: str) -> str:
     listed = listed_cases(decision)
     if listed:
         parts += ["### Cases that need somebody", _table(cases_table(listed[:SHOWN_CASES]))]
-    for title, lines in (("Problems", decision.problems), ("Warnings", decision.warnings)):
+    for title, lines in (
+        ("Unreadable rows", unreadable_rows(decision)),
+        ("Problems", decision.problems),
+        ("Warnings", decision.warnings),
+    ):
         if lines:
             parts += [f"### {title}", "\n".join(f"- {_cell(line)}" for line in lines)]
     parts.append(f"Run `{run_id}`, policy `{decision.policy_hash[:12]}`")

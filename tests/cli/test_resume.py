@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 ROWS = 10_000
 POLICY = "version: '1'\nchecks:\n  evidence_coverage: {required: true, minimum: 0.5}\n"
 TARGET = """import pathlib
@@ -52,12 +54,68 @@ def test_kill_and_resume(assay) -> None:
     assert len(set(calls)) == ROWS
 
 
-def test_a_changed_golden_set_is_not_resumed(assay) -> None:
+STOPS = """import os, signal
+def run(question):
+    if question == "stop":
+        os.kill(os.getpid(), signal.SIGINT)
+    return {"answer": "x", "supported_claim_ids": ["a"]}
+"""
+
+
+@pytest.fixture
+def stopped(assay):
+    """A run that was interrupted at its second case."""
+    case = {"input": "q", "required_claims": [{"id": "a"}]}
+    assay.write("golden.jsonl", [{"id": "1", **case}, {"id": "2", **case, "input": "stop"}])
+    assay.write("policy.yaml", POLICY)
+    assay.write("target.py", STOPS)
+    assert assay("run", "--dir", ".", "--concurrency", "1").returncode == 130
+    return assay
+
+
+def test_a_changed_golden_set_is_not_resumed(stopped) -> None:
     """Resuming on other rows is refused, with what changed."""
-    assay("init", "evals")
-    assay("run", "--dir", "evals")
-    path = assay.folder / "evals" / "golden.jsonl"
-    path.write_text(path.read_text(encoding="utf-8").replace("30 days", "31 days"), encoding="utf-8")
-    result = assay("run", "--dir", "evals", "--resume", "last")
+    path = stopped.folder / "golden.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace('"q"', '"r"'), encoding="utf-8")
+    result = stopped("run", "--dir", ".", "--resume", "last")
     assert result.returncode == 2
-    assert "golden_hash" in result.stderr
+    assert "the golden set changed" in result.stderr
+
+
+def test_a_changed_target_is_not_resumed(stopped) -> None:
+    """One run never mixes the answers of two versions of a target."""
+    stopped.write("target.py", STOPS.replace('"x"', '"y"'))
+    result = stopped("run", "--dir", ".", "--resume", "last")
+    assert result.returncode == 2
+    assert "the target's source changed" in result.stderr
+
+
+def test_a_changed_script_of_a_command_is_not_resumed(stopped) -> None:
+    """The files that a command names belong to the target."""
+    script = "import os, signal\nos.kill(os.getppid(), signal.SIGINT)\nsignal.pause()\n"
+    stopped.write("answer.py", script)
+    target = (
+        "run",
+        "--golden",
+        "golden.jsonl",
+        "--metrics",
+        "abstention",
+        "--target",
+        f"cmd:{sys.executable} answer.py",
+    )
+    assert stopped(*target).returncode == 130
+    stopped.write("answer.py", f"{script}# changed\n")
+    result = stopped(*target, "--resume", "last")
+    assert result.returncode == 2
+    assert "the target's source changed" in result.stderr
+
+
+def test_a_complete_run_says_that_it_is_complete(stopped) -> None:
+    """There is nothing to go on with, and nothing changed."""
+    stopped("run", "--dir", ".", "--metrics", "abstention")
+    stopped.write("golden.jsonl", [{"id": "1", "input": "q"}])
+    assert stopped("run", "--dir", ".").returncode == 0
+    result = stopped("run", "--dir", ".", "--resume", "last")
+    assert result.returncode == 2
+    assert "is already complete" in result.stderr
+    assert "changed" not in result.stderr

@@ -168,9 +168,7 @@ def decide(run: Run, parsed: ParsedPolicy, catalog: Catalog, *, baseline: Run | 
     for row in run.rows():
         judge.add(row)
     summary = run.summary
-    decision = judge.decide(
-        run_status=summary.status, invalid_inputs=summary.invalid_inputs, today=environment.today()
-    )
+    decision = judge.decide(run_status=summary.status, invalid_inputs=summary.invalid_inputs, today=environment.today())
     return decision.replace(warnings=(*parsed.warnings, *decision.warnings))
 
 

@@ -68,12 +68,14 @@ class RecordedOutputs:
         return InvalidInput(source="outputs", line=number, reason=reason, case_id=case_id, code="duplicate_id")
 
 
-def strangers_note(ids: tuple[str, ...]) -> str:
-    """What is said about outputs without a case.
+def strangers_note(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """What is said about outputs without a case, if there are any.
 
     >>> strangers_note(("c7",))
-    "1 recorded output belongs to no case and was not used: 'c7'"
+    ("1 recorded output belongs to no case and was not used: 'c7'",)
     """
+    if not ids:
+        return ()
     named = ", ".join(map(repr, ids[:_NAMED])) + (", …" if len(ids) > _NAMED else "")
     what = "output belongs to no case and was" if len(ids) == 1 else "outputs belong to no case and were"
-    return f"{len(ids)} recorded {what} not used: {named}"
+    return (f"{len(ids)} recorded {what} not used: {named}",)

@@ -13,9 +13,9 @@ from assay.api.deciding import PolicySource, catalog_beside, load_policy
 from assay.api.handle import Run
 from assay.api.history import checked_migration
 from assay.api.judging import Choice, choose_judge, chosen_budget, chosen_mode, settings_of
-from assay.api.manifest import begin, manifest_of
+from assay.api.manifest import begin, manifest_of, to_resume
 from assay.api.opening import store_at
-from assay.api.recorded import RecordedOutputs
+from assay.api.recorded import RecordedOutputs, strangers_note
 from assay.api.resources import build_resources, chosen_models, name_of, needed_resources
 from assay.audit.redaction import Redactor
 from assay.audit.redaction_store import DoneByPosition, RedactingStore
@@ -123,7 +123,7 @@ async def _arun(request: Request) -> Run:
     target = as_target(request, outputs)
     store = store_at(request.store)
     keeper = redacting_store(store, policy)
-    stored = store.find(request.resume).manifest if request.resume is not None else None
+    stored = to_resume(store, request.resume) if request.resume is not None else None
     run_id = stored.run_id if stored is not None else environment.new_run_id()
     lanes = Lanes()
     choice = _choice(request, metrics, policy, catalog)
@@ -137,7 +137,9 @@ async def _arun(request: Request) -> Run:
         run_id=run_id,
         lanes=lanes,
     )
-    manifest = manifest_of(request.golden, target, metrics, policy, folder=request.folder).replace(
+    manifest = manifest_of(
+        request.golden, target, metrics, policy, folder=request.folder, given_target=request.target
+    ).replace(
         run_id=run_id,
         migration=migration,
         judge=getattr(judge, "identity", None),
@@ -152,11 +154,14 @@ async def _arun(request: Request) -> Run:
     status = await _carry_out(
         plan, manifest, keeper, done=done, expected_rows=golden.count_hint, on_event=request.on_event
     )
+    notes = golden.notes
     if outputs is not None:
+        if status is RunStatus.COMPLETE and isinstance(target, RecordedTarget):
+            notes += strangers_note(outputs.strangers(target.unused(), golden))
         keeper.write_invalid(manifest.run_id, outputs.unreadable)
     known = golden.content_hash if status is RunStatus.COMPLETE else None
     store.finish(manifest.run_id, status, finished=environment.now(), golden_hash=known or "")
-    return Run(store, manifest.run_id, notes=golden.notes, metrics=metrics)
+    return Run(store, manifest.run_id, notes=notes, metrics=metrics)
 
 
 def _choice(request: Request, metrics: tuple[Metric, ...], policy: Policy | None, catalog: Catalog) -> Choice | None:

@@ -76,8 +76,9 @@ class MetricResult(Record, frozen=True):
         return cls(value=float(ratio), ratio=ratio, reason=reason, **rest)
 
 
-def _is_nan_or_infinite(value: object) -> bool:
-    return isinstance(value, Real) and not -math.inf < value < math.inf
+def _is_nan_or_infinite(value: Any) -> bool:
+    is_number = isinstance(value, Real)
+    return is_number and not -math.inf < value < math.inf
 
 
 def not_applicable(reason: str, *, code: str = "nothing_to_check", **rest: Any) -> MetricResult:

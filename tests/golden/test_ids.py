@@ -13,7 +13,8 @@ from assay.records import InvalidInput
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [(7, "7"), ("b", "b "), ("caf\u00e9", "cafe\u0301"), ("x", "x"), (0, "0")]
+    ("first", "second"),
+    [(7, "7"), ("b", "b "), ("caf\u00e9", "cafe\u0301"), ("x", "x"), (0, "0"), ("a\u200bb", "ab\ufeff")],
 )
 def test_ids_that_are_equal_in_normal_form_collide(tmp_path: Path, first: object, second: object) -> None:
     """The second is invalid and both positions are shown."""
@@ -36,6 +37,7 @@ def test_case_of_letters_is_kept() -> None:
     [
         (None, "id is missing"),
         ("  ", "id is blank"),
+        ("\u200b\u00ad", "id is blank (it holds invisible characters only)"),
         (True, "id must be text or a whole number, got bool"),
         (1.0, "id must be text or a whole number, got float"),
         (["a"], "id must be text or a whole number, got tuple"),

@@ -66,7 +66,12 @@ def test_a_clean_set_has_no_findings() -> None:
             "warning",
             "field 'expected_fact' is not known; was 'expected_facts'",
         ),
-        ({"id": "a\u200bb"}, "invisible_character", "warning", "id holds the invisible U+200B"),
+        (
+            {"expected_citations": ["a\u200bb", "c"]},
+            "invisible_character",
+            "warning",
+            "expected_citations holds the invisible U+200B",
+        ),
         ({"input": "Wh\u202ey?"}, "invisible_character", "warning", "input holds the invisible U+202E"),
         ({"reference": "a\x00b"}, "control_character", "warning", "reference holds the control character U+0000"),
         ({"reference": "caf\ufffd"}, "replacement_character", "warning", "reference holds U+FFFD"),

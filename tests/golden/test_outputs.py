@@ -75,6 +75,31 @@ def test_two_outputs_of_one_case_are_a_collision(tmp_path: Path) -> None:
     assert second.code == "duplicate_id"
 
 
+def test_the_input_that_was_asked_is_kept_with_the_output(tmp_path: Path) -> None:
+    """Under any of its names, so that an output of another question can be told."""
+    rows = read_outputs(written(tmp_path, {"id": "a", "question": "Why?", "answer": "x"}))
+    assert list(rows) == [("a", Output(answer="x", extra={"input": "Why?"}))]
+
+
+def test_an_error_that_was_recorded_is_a_failure(tmp_path: Path) -> None:
+    """With an answer or without one; an error that says nothing is none."""
+    rows = list(
+        read_outputs(
+            written(
+                tmp_path,
+                {"id": "a", "answer": "x", "error": "rate limited"},
+                {"id": "b", "error": {"code": 500}},
+                {"id": "c", "answer": "x", "error": " "},
+                {"id": "d", "answer": "x", "error": None},
+            )
+        )
+    )
+    failures = [row[1].failure for row in rows if not isinstance(row, InvalidInput)]
+    assert [failure and failure.kind for failure in failures] == ["reported", "reported", None, None]
+    assert failures[0] is not None
+    assert failures[0].message == "rate limited"
+
+
 def test_a_failure_can_be_recorded(tmp_path: Path) -> None:
     """A row without an answer because the target gave none."""
     ((_, output),) = read_outputs(  # type: ignore[misc]

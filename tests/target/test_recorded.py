@@ -87,6 +87,29 @@ def test_outputs_that_no_case_asked_for_are_named() -> None:
     assert list(target.unused()) == ["typo", "a", "late"]
 
 
+def test_what_is_left_is_known_after_close_too() -> None:
+    """Pairs that can be read only once are not forgotten: the run closes its target before it looks."""
+    target = RecordedTarget(pairs("typo", "a", "late"))
+    asyncio.run(target.call(Case(id="a")))
+    asyncio.run(target.close())
+    assert list(target.unused()) == ["typo", "late"]
+
+
+def test_an_output_of_another_input_is_stale(ask: Ask) -> None:
+    """An answer to an older wording of the question says nothing about the case; white space and composition do not matter."""
+
+    def asked(text: str) -> dict[str, Output]:
+        return {"a": Output(answer="yes", extra={"input": text})}
+
+    case = Case(id="a", input="Is a café open?")
+    for same in ("Is a café open?", " Is a  cafe\u0301 open?\n"):
+        assert ask(RecordedTarget(asked(same)), case)[0].answer == "yes"
+    (output,) = ask(RecordedTarget(asked("Is a bar open?")), case)
+    assert (output.answer, output.failure and output.failure.kind) == (None, "stale")
+    assert "'Is a bar open?'" in str(output.failure)
+    assert ask(RecordedTarget(asked("anything")), Case(id="a"))[0].answer == "yes"
+
+
 def test_a_broken_file_is_not_a_failure_of_the_system() -> None:
     """What the reader raises passes through."""
 

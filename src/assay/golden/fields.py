@@ -42,24 +42,28 @@ def parse_recorded(fields: Mapping[str, Any], extra: Mapping[str, Any] | None = 
     Raises:
         InvalidRowError: every wrong type at once, joined with `; `.
     """
-    if not fields:
-        return Output(extra=dict(extra or {}))
+    others = dict(extra or {})
+    if not fields and not others.get("error"):
+        return Output(extra=others)
     try:
-        return parse_output({**fields, "extra": dict(extra or {})})
+        return parse_output({"error": others.get("error"), **fields, "extra": others})
     except InvalidRowError as error:
         reasons = [reason for name, value in fields.items() if (reason := _output_problem(name, value))]
         raise InvalidRowError("; ".join(reasons) or error.message, code=error.code) from error
 
 
 def parse_id(value: object) -> str:
-    """An id: text that is not blank, or a whole number; in NFC and without outer white space.
+    """An id: text that is not blank, or a whole number; in NFC, without outer white space and invisible characters.
 
     Raises:
         InvalidRowError: missing, blank or another type.
     """
     if value is None:
         raise InvalidRowError("id is missing", code="missing")
-    return normalise_id(_label(value, "id"))
+    found = normalise_id(_label(value, "id"))
+    if not found:
+        raise InvalidRowError("id is blank (it holds invisible characters only)", code="blank")
+    return found
 
 
 def _convert(values: dict[str, Any], problems: list[str], name: str, value: object) -> None:

@@ -97,7 +97,7 @@ class RowReader:
             line=line,
             case_id=case_id,
             code="duplicate_id",
-            reason=f"the same id as on line {first} (ids are compared in NFC, without outer white space)",
+            reason=f"the same id as on line {first} (ids are compared in NFC, without outer space and invisible characters)",
         )
 
     def _adapt(self, split: Split) -> None:
@@ -130,7 +130,9 @@ def _case(row: RawRow, split: Split) -> TypedRow:
 
 def _output(row: RawRow, split: Split) -> tuple[str, Output]:
     extra = {name: value for name, value in split.case_extra.items() if name not in KNOWN} | split.output_extra
-    if not split.output and not split.output_extra:
+    if split.case.get("input") is not None:
+        extra["input"] = split.case["input"]  # what was asked, for whoever joins the output with its case
+    if not split.output and not split.output_extra and not extra.get("error"):
         split.problems.append("the row holds no field of an output")
     case_id = _collect(split.problems, lambda: parse_id(split.case.get("id")))
     output = _collect(split.problems, lambda: parse_recorded(split.output, extra))

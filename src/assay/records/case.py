@@ -50,7 +50,7 @@ class Case(Record, frozen=True):
     extra: dict[str, Any] = EMPTY
 
     def __post_init__(self) -> None:
-        if not self.id.strip():
+        if not normalise_id(self.id):
             raise InvalidRowError("id is blank", code="blank_id")
         self._freeze("extra")
         if not isinstance(self.input, str):
@@ -65,8 +65,13 @@ class Case(Record, frozen=True):
 
 
 def normalise_id(value: str) -> str:
-    """The form in which case ids are compared: NFC, outer white space removed; case kept.
+    """The form in which case ids are compared: NFC, without outer white space and invisible characters; case kept.
+
+    Invisible are the format characters (Unicode category Cf), such as the zero-width space.
 
     Two ids with one normal form collide, and a collision is an error: never a silent overwrite.
     """
-    return unicodedata.normalize("NFC", value).strip()
+    if value.isascii():
+        return value.strip()
+    visible = "".join(character for character in value if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFC", visible).strip()

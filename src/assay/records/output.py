@@ -61,7 +61,8 @@ class Usage(Record, frozen=True):
 
 
 class TargetFailure(Record, frozen=True):
-    """Why the target gave no output: `kind` is exception, exit, timeout, wrong_type, generator, missing or http."""
+    """Why the target gave no output: `kind` is exception, exit, timeout, wrong_type, generator, missing, stale,
+    http or reported (the target said so itself)."""
 
     kind: str
     message: str

@@ -6,6 +6,7 @@ A field that was not returned stays None: "returned no citations" and "does not 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -50,7 +51,7 @@ def parse_output(value: object) -> Output:
 
     Unknown keys, and a second name of a field that was already found, are kept in `extra`. A key whose value is None counts
     as not returned. Usage is read from our names or OpenAI's (`prompt_tokens`, `completion_tokens`); what else stands in it
-    is kept in `extra["usage"]`.
+    is kept in `extra["usage"]`. An `error` that says something is a failure, whatever stands beside it.
 
     Raises:
         InvalidRowError: another type, no known field at all (code `missing_answer`), or a field of a wrong type; the
@@ -67,9 +68,17 @@ def parse_output(value: object) -> Output:
         return _checked(value)
     if not isinstance(value, Mapping):
         raise InvalidRowError(
-            f"expected an answer as text or an object with `answer`, got {type(value).__name__}", code="output_type"
+            f"expected an answer as text or an object with `answer`, got {type(value).__name__}{_way_out(value)}",
+            code="output_type",
         )
     return _from_mapping(value)
+
+
+def _way_out(value: object) -> str:
+    """How objects of common kinds become a mapping."""
+    if is_dataclass(value):
+        return "; return a dict, `dataclasses.asdict(…)`"
+    return "; return a dict, `….model_dump()`" if hasattr(value, "model_dump") else ""
 
 
 def _checked(output: Output) -> Output:
@@ -87,7 +96,7 @@ def _from_mapping(value: Mapping[Any, Any]) -> Output:
         name = next((name for name in names if name in rest), None)
         if name is not None:
             given[field] = name, rest.pop(name)
-    if not given:
+    if not given and _reported(rest.get("error")) is None:
         found = ", ".join(repr(str(key)) for key in value) or "none"
         raise InvalidRowError(
             f"the object has none of {', '.join(ALIASES['answer'])} (its keys: {found})", code="missing_answer"
@@ -96,8 +105,17 @@ def _from_mapping(value: Mapping[Any, Any]) -> Output:
     if "usage" in fields:
         fields["usage"], others = fields["usage"]
         rest |= {"usage": others} if others else {}
+    if "failure" not in fields and (failure := _reported(rest.get("error"))):
+        fields["failure"] = failure
     extra = rest.pop("extra", {})
     return Output(**fields, extra={**extra, **rest} if isinstance(extra, Mapping) else {**rest, "extra": extra})
+
+
+def _reported(error: object) -> TargetFailure | None:
+    """The failure that a target or a record reports in the key `error`: anything that is not empty, blank or false."""
+    if not error or (isinstance(error, str) and not error.strip()):
+        return None
+    return TargetFailure(kind="reported", message=str(error))
 
 
 def _parsed(given: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:

@@ -63,14 +63,15 @@ def test_a_clean_set_has_no_findings() -> None:
         (
             {"expected_fact": ["x"]},
             "unknown_field",
-            "warning",
+            "error",
             "field 'expected_fact' is not known; was 'expected_facts'",
         ),
+        ({"latency_mss": 3}, "unknown_field", "warning", "field 'latency_mss' is not known; was 'latency_ms'"),
         (
-            {"expected_citations": ["a\u200bb", "c"]},
+            {"required_claims": ["a\u200bb", "c"]},
             "invisible_character",
             "warning",
-            "expected_citations holds the invisible U+200B",
+            "required_claims holds the invisible U+200B",
         ),
         ({"input": "Wh\u202ey?"}, "invisible_character", "warning", "input holds the invisible U+202E"),
         ({"reference": "a\x00b"}, "control_character", "warning", "reference holds the control character U+0000"),

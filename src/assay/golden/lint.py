@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from assay.errors import near_matches
 from assay.golden.case_rules import Applies, Remark, remarks
-from assay.golden.columns import ALIASES, KNOWN
+from assay.golden.columns import ALIASES, KNOWN, side_of
 from assay.golden.findings import Finding, Severity
 from assay.golden.golden_set import GoldenRow, GoldenSet
 from assay.golden.near_duplicates import near_duplicates
@@ -15,6 +15,7 @@ from assay.golden.unicode_rules import id_skeleton, unicode_remarks
 from assay.records import InvalidInput
 from assay.records.canonical import canonical_json
 from assay.records.frozen import thaw
+from assay.records.vocabulary import Side
 from assay.text.normalise import LOOSE
 
 
@@ -26,10 +27,10 @@ def lint(golden: GoldenSet, checks: Sequence[Applies] | None = None) -> tuple[Fi
         checks: `metric.applies` of each metric that the policy asks for; without it any reviewed field counts as a check.
 
     Codes. Errors: every code of a row that cannot be read (`duplicate_id`, `json`, `row_fields`, …), `no_check`, `empty_list`,
-    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`, `unreviewed` (a case that blocks). Warnings:
-    `duplicate_input`, `citation_without_context`, `unknown_field`, `confusable_id`, `invisible_character`,
-    `control_character`, `replacement_character`, `mojibake`, `mixed_script`, `mixed_normal_forms`. Infos:
-    `near_duplicate_input`, `sparse`, `not_nfc`.
+    `blank_item`, `duplicate_item`, `contradiction`, `mixed_contracts`, `unreviewed` (a case that blocks), `unknown_field`
+    (nearly a field of a case). Warnings: `unknown_field` (nearly one of an output), `duplicate_input`,
+    `citation_without_context`, `confusable_id`, `invisible_character`, `control_character`, `replacement_character`,
+    `mojibake`, `mixed_script`, `mixed_normal_forms`. Infos: `near_duplicate_input`, `sparse`, `not_nfc`.
 
     Raises:
         InputError: the file cannot be read at all.
@@ -100,7 +101,8 @@ class _Survey:
             self.unknown.add(name)
             if near := near_matches(name, KNOWN | ALIASES.keys()):
                 meant = " or ".join(map(repr, near))
-                yield "unknown_field", Severity.WARNING, f"field {name!r} is not known; was {meant} meant?"
+                severity = Severity.ERROR if any(map(_is_of_case, near)) else Severity.WARNING
+                yield "unknown_field", severity, f"field {name!r} is not known; was {meant} meant?"
 
     def _near_inputs(self) -> Iterator[Finding]:
         places = list(self.inputs.values())
@@ -117,6 +119,11 @@ class _Survey:
             return
         message = "the case blocks and nobody is named who reviewed it"
         yield from (_finding(("unreviewed", Severity.ERROR, message), place) for place in self.unreviewed)
+
+
+def _is_of_case(name: str) -> bool:
+    """Whether a field, or another tool's name of one, is reviewed in a case: mistyped, a check is lost in silence."""
+    return side_of(ALIASES.get(name, name)) is Side.CASE
 
 
 def _finding(remark: Remark, place: _Place) -> Finding:

@@ -485,6 +485,17 @@ def test_a_score_of_another_definition_is_no_evidence(catalog, make, signature, 
         assert (decision.cases[0].code, decision.cases[0].owner) == ("other_definition", Owner.HARNESS)
 
 
+def test_another_metric_cannot_say_that_there_is_nothing_to_check(catalog, make):
+    """`not_applicable` of a metric that only bears the name does not take the check away."""
+    info = catalog.info("evidence_coverage").replace(signature=SIGNED)
+    names = ("evidence_coverage", "abstention")
+    checks = tuple(Check(name=name, metric=name, required=True) for name in names)
+    gate = Gate(Policy(checks=checks), type(catalog)(info, catalog.info("abstention")))
+    nothing = make.nothing("evidence_coverage").replace(signature="evidence_coverage|v:1|method:exact|function:mine.f")
+    gate.add(make.row("a", nothing, make.scored("abstention", 1)))
+    assert gate.decide(run_status=RunStatus.COMPLETE).cases[0].code == "other_definition"
+
+
 # -- groups ---------------------------------------------------------------------------------------------------------------
 
 GROUPED = """

@@ -125,13 +125,13 @@ def _find(demand: Demand, score: Score | None) -> _Finding:
     if score is None:
         reason = f"no score of {demand.info.spec} was recorded"
         return _Finding(Status.ERROR, CheckStatus.INCOMPLETE, reason, "missing_score")
+    stranger = _other_definition(demand.info, score)
+    if stranger:
+        return _Finding(Status.ERROR, CheckStatus.INCOMPLETE, stranger, "other_definition")
     if score.status is Status.NOT_APPLICABLE:
         return _Finding(score.status, CheckStatus.NOT_APPLICABLE, score.reason, score.code)
     if score.status is not Status.SCORED:
         return _Finding(score.status, CheckStatus.INCOMPLETE, score.reason or score.status.value, score.code)
-    changes = _other_definition(demand.info, score)
-    if changes:
-        return _Finding(Status.ERROR, CheckStatus.INCOMPLETE, changes, "other_definition")
     problem = demand.info.domain.problem(score.value)
     if problem is not None:
         return _Finding(Status.INVALID, CheckStatus.INCOMPLETE, problem, "outside_domain")

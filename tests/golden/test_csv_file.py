@@ -168,3 +168,12 @@ def test_any_texts_survive_a_cell(tmp_path_factory: pytest.TempPathFactory, text
     csv.writer(stream).writerows([["id", "input", "expected_facts"], ["a", "x", json.dumps(texts, ensure_ascii=False)]])
     row = only(written(tmp_path_factory.mktemp("csv"), stream.getvalue()))
     assert row.case.expected_facts == tuple(texts)
+
+
+def test_lines_that_end_with_a_carriage_return_alone_are_named(tmp_path: Path) -> None:
+    """Old Mac files: the message says what is wrong and what to do, not what the csv module thinks."""
+    path = tmp_path / "old.csv"
+    path.write_bytes(b"id,input\ra,Why?\r")
+    with pytest.raises(InputError, match="its lines end with a carriage return alone") as caught:
+        read_golden(path)
+    assert "line feeds" in str(caught.value.hint)

@@ -159,3 +159,12 @@ def test_every_row_of_real_data_is_read(shared: Path) -> None:
                 assert source["id"] in {other["id"] for other in given[: (row.line or 0) - 1]}
             else:
                 assert row.case.extra.get("claim") == source.get("claim")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    """A pipe can be read once only; the message says so and nothing waits for a writer."""
+    pipe = tmp_path / "golden.jsonl"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="not a regular file"):
+        read_golden(pipe)

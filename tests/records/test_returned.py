@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -167,3 +168,36 @@ def test_any_json_object_is_read_or_refused(value: dict[str, Any]) -> None:
     except InvalidRowError:
         return
     assert Output.from_json(output.to_json()) == output
+
+
+def test_objects_are_told_how_to_become_a_dict() -> None:
+    """A dataclass and a pydantic model are what people return; the message says the one call that is missing."""
+
+    @dataclass
+    class Reply:
+        answer: str = "x"
+
+    class Model:
+        def model_dump(self) -> dict[str, Any]:
+            return {}
+
+    with pytest.raises(InvalidRowError, match=r"got Reply; return a dict, `dataclasses\.asdict"):
+        parse_output(Reply())
+    with pytest.raises(InvalidRowError, match=r"got Model; return a dict, `….model_dump\(\)`"):
+        parse_output(Model())
+    with pytest.raises(InvalidRowError, match=r"got int$"):
+        parse_output(3)
+
+
+@pytest.mark.parametrize("error", ["no index", {"code": 3}, ["x"], True])
+def test_an_error_is_a_failure_whatever_stands_beside_it(error: Any) -> None:
+    """A live target and a record alike; what was answered is kept, and is not scored."""
+    output = parse_output({"answer": "x", "error": error})
+    assert output.failure == TargetFailure(kind="reported", message=str(error))
+    assert parse_output({"error": error}).failure == output.failure
+
+
+@pytest.mark.parametrize("error", [None, "", "  ", False, [], {}])
+def test_an_error_that_says_nothing_is_none(error: Any) -> None:
+    """Many records have the column always."""
+    assert parse_output({"answer": "x", "error": error}).failure is None

@@ -86,6 +86,12 @@ def _header(reader: Iterator[list[str]], lines: _Lines, note: Note) -> list[str]
     try:
         header = next((cells for cells in reader if any(cell.strip() for cell in cells)), None)
     except csv.Error as error:
+        if str(error).startswith("new-line character"):
+            raise InputError(
+                f"{lines.path}: its lines end with a carriage return alone",
+                code="line_ends",
+                hint="save the file with line feeds (LF or CRLF)",
+            ) from error
         raise InputError(f"{lines.path}:{lines.number}: the header is not valid CSV: {error}", code="csv") from error
     if header is None:
         raise InputError(f"{lines.path}: the file holds no header", code="empty_file")

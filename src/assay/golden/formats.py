@@ -16,11 +16,17 @@ def source_of(path: str | Path) -> Source:
     """The reader for a file, chosen by its ending: .jsonl .ndjson .json .csv .tsv .parquet, or a Hugging Face dataset folder.
 
     Raises:
-        InputError: the file is missing, a folder of another kind, empty, unreadable, or of another ending.
+        InputError: the file is missing, no regular file, a folder of another kind, empty, unreadable, or of another ending.
     """
     file = Path(path)
     if file.is_dir():
         return dataset_folder(file)
+    if file.exists() and not file.is_file():
+        raise InputError(
+            f"{file}: not a regular file, and rows are read more than once",
+            code="not_a_file",
+            hint="write what comes from a pipe to a file first",
+        )
     _require_content(file)
     match file.suffix.lower():
         case ".jsonl" | ".ndjson":

@@ -13,7 +13,7 @@ from assay.api.catalog import Catalog
 from assay.api.deciding import catalog_beside, load_policy
 from assay.api.judging import Choice, choose_judge, chosen_budget, chosen_mode
 from assay.api.resources import build_resources
-from assay.api.running import Request, as_golden_set, as_target, chosen_metrics, recorded_outputs
+from assay.api.running import Request, as_golden_set, as_target, metrics_of, recorded_outputs
 from assay.engine.score import score_sample
 from assay.errors import ConfigurationError, StoreError
 from assay.golden import GoldenRow
@@ -85,7 +85,7 @@ async def aestimate(golden: Any, **options: Any) -> RunEstimate:
 async def _estimate(request: Request) -> RunEstimate:
     catalog = Catalog(folder=request.folder) if request.policy is None else catalog_beside(request.policy)
     policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
-    metrics = [one for one in chosen_metrics(request.metrics, policy, catalog) if "judge" in one.needs.resources]
+    metrics = [one for one in metrics_of(request, policy, catalog) if "judge" in one.needs.resources]
     choice = choose_judge(request.judge, policy, folder=request.folder, policy_folder=catalog.folder)
     if not metrics:
         return RunEstimate(judge="", notes=("no metric asks a judge",))

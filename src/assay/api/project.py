@@ -41,8 +41,8 @@ def find_project(
         ConfigurationError: the folder or a given file does not exist, or two files could be meant.
     """
     for path, may_be_folder in ((golden, True), (policy, False), (outputs, True)):
-        if path is not None and not (path.exists() if may_be_folder else path.is_file()):
-            what = "is a folder" if path.is_dir() else "does not exist"
+        if path is not None and not (path.is_file() or (may_be_folder and path.is_dir())):
+            what = "is a folder" if path.is_dir() else "is not a regular file" if path.exists() else "does not exist"
             raise ConfigurationError(f"{path} {what}", hint="check the path", code="missing_file")
     if folder is None:
         return Project(golden=golden, policy=policy, target=target, outputs=outputs)

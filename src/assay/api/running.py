@@ -51,6 +51,7 @@ class Request:
     target: Any = None
     outputs: Any = None
     metrics: GivenMetrics = None
+    only: GivenMetrics = None
     policy: PolicySource | None = None
     judge: Any = None
     judge_mode: str | None = None
@@ -81,6 +82,7 @@ def run(golden: Any, **options: Any) -> Run:
         outputs: recorded outputs instead of a target: a path, or pairs of case id and output.
         metrics: metrics, their classes or their texts (`"nDCG@10"`), besides those that the policy names. A policy may name a
             metric given here by the name it prints as.
+        only: metrics to compute instead of those that the policy names, which then gives its other settings.
         policy: a path or a Policy. It is recorded with the run; `gate` applies it.
         judge: `provider/model`, `file.py:function`, a callable, or a ready judge; wins over the policy's `judge` section. Where
             neither names one, `ASSAY_JUDGE` does.
@@ -116,7 +118,7 @@ async def _arun(request: Request) -> Run:
     catalog = Catalog(folder=request.folder) if request.policy is None else catalog_beside(request.policy)
     catalog = catalog.knowing(given_metrics(request.metrics, catalog))
     policy = load_policy(request.policy, catalog).policy if request.policy is not None else None
-    metrics = chosen_metrics(request.metrics, policy, catalog)
+    metrics = metrics_of(request, policy, catalog)
     golden = as_golden_set(request.golden, request.mapping)
     migration = checked_migration(request.migration, golden)
     outputs = recorded_outputs(request, migration)
@@ -210,6 +212,15 @@ def redacting_store(store: Store, policy: Policy | None) -> Keeper:
     """Where rows and calls go: the store, behind the policy's redaction rules where it has some."""
     redactor = Redactor.of(policy.redact if policy is not None else ())
     return RedactingStore(store, redactor) if redactor else store
+
+
+def metrics_of(request: Request, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:
+    """The metrics that a request is to compute; raises as `chosen_metrics` does."""
+    if request.only is None:
+        return chosen_metrics(request.metrics, policy, catalog)
+    return chosen_metrics(
+        (*given_metrics(request.metrics, catalog), *given_metrics(request.only, catalog)), None, catalog
+    )
 
 
 def chosen_metrics(given: GivenMetrics, policy: Policy | None, catalog: Catalog) -> tuple[Metric, ...]:

@@ -76,7 +76,7 @@ def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
         "target": project.target,
         "outputs": project.outputs,
         "policy": policy if policy is not None else project.policy,
-        "metrics": split_specs(options["metrics"]) if options["metrics"] else None,
+        _computed(options): split_specs(options["metrics"]) if options["metrics"] is not None else None,
         "judge": options["judge"],
         "embedder": options["embedder"],
         "grounder": options["grounder"],
@@ -90,6 +90,36 @@ def _arguments(options: dict[str, Any], store: str) -> dict[str, Any]:
         "migration": options["migration"],
         "folder": Path(),
     }
+
+
+def _computed(options: dict[str, Any]) -> str:
+    """What `--metrics` is to `assay.run`: a gate needs the policy's metrics too, a run computes those that are named."""
+    return "only" if click.get_current_context().info_name == "run" else "metrics"
+
+
+def input_files(options: dict[str, Any]) -> tuple[Path, ...]:
+    """The files that the shared options name or the folder holds; `--output` must be none of them."""
+    from assay.api import find_project
+
+    project = find_project(
+        options["folder"], **{name: options[name] for name in ("golden", "policy", "target", "outputs")}
+    )
+    target = project.target or ""
+    script = Path(target if target.endswith(".py") else target.rpartition(":")[0])
+    files = (project.golden, project.policy, project.outputs, script, options["migration"])
+    return tuple(file for file in files if file is not None and file != Path())
+
+
+def refuse_unused(options: dict[str, Any], *, with_run: bool) -> None:
+    """Refuse options that `--run` leaves without effect.
+
+    Raises:
+        click.UsageError: names them.
+    """
+    unused = [name for name in ("golden", "target", "outputs", "metrics", "resume") if options[name] is not None]
+    if with_run and unused:
+        listed = ", ".join(f"--{name}" for name in unused)
+        raise click.UsageError(f"--run decides on what is stored, so {listed} would do nothing; leave one of them out")
 
 
 def require_frozen(options: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assay.cli.evaluating import evaluate, policy_path, require_frozen, write_estimate
+from assay.cli.evaluating import evaluate, input_files, policy_path, refuse_unused, require_frozen, write_estimate
 from assay.cli.options import (
     check_output,
     evaluation_options,
@@ -48,7 +48,8 @@ def command(
       assay gate --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml
       assay gate --run last --policy stricter.yaml
     """
-    output = check_output(output)
+    refuse_unused(options, with_run=run_name is not None)
+    output = check_output(output, *input_files(options))
     if estimate:
         write_estimate({**options, "policy": policy_path(options)}, store=store, as_json=as_json)
         return ExitCode.INCOMPLETE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
@@ -10,8 +11,29 @@ from typing import Any, TypeVar
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
-FILE = click.Path(path_type=Path)
-_SECONDS = click.FloatRange(min=0, min_open=True)
+
+
+class _Finite(click.FloatRange):
+    """A number in a range; `nan` and `inf` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number", param, ctx)
+        return number
+
+
+class _FilePath(click.Path):
+    """The path of a file or folder; an empty text, such as that of an unset variable, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the path is empty (write . for the working folder)", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _FilePath(path_type=Path)
+_SECONDS = _Finite(min=0, min_open=True)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print strict JSON instead of tables.")
 store_option = click.option(
@@ -36,7 +58,9 @@ _FILES = (
     click.option("--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Column mapping; may be repeated."),
 )
 _RUNNING = (
-    click.option("--metrics", help="Metrics to compute, comma-separated; by default those of the policy."),
+    click.option(
+        "--metrics", help="Metrics, comma-separated; `run` computes these alone, a decision those of its policy too."
+    ),
     click.option("--judge", help="Judge as provider/model or file.py:function; wins over the policy."),
     click.option("--embedder", help="Embedder: packaged, local:FOLDER or provider/model; wins over the policy."),
     click.option(
@@ -47,12 +71,12 @@ _RUNNING = (
     ),
     click.option(
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=_SECONDS,
         default=60.0,
         show_default=True,
         help="Seconds for one target call.",
     ),
-    click.option("--deadline", type=click.FloatRange(min=0, min_open=True), help="Seconds for the whole run."),
+    click.option("--deadline", type=_SECONDS, help="Seconds for the whole run."),
     click.option(
         "--migration", type=FILE, help="JSON map of old to new ids of renamed cases: checked, applied and recorded."
     ),
@@ -66,7 +90,7 @@ _JUDGING = (
         type=click.Choice(["live", "record", "replay"]),
         help="live asks what is not recorded yet, record asks everything once more, replay asks nobody.",
     ),
-    click.option("--budget-usd", type=click.FloatRange(min=0), help="US dollars that the judge may cost over the run."),
+    click.option("--budget-usd", type=_Finite(min=0), help="US dollars that the judge may cost over the run."),
     click.option("--budget-calls", type=click.IntRange(min=0), help="Calls that the judge may cost over the run."),
     click.option("--estimate", is_flag=True, help="Print calls, tokens and cost of the judge; ask and spend nothing."),
 )

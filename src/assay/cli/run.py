@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assay.cli.evaluating import evaluate, write_estimate
+from assay.cli.evaluating import evaluate, input_files, write_estimate
 from assay.cli.options import (
     check_output,
     evaluation_options,
@@ -37,7 +37,7 @@ def command(store: str, output: Any, as_json: bool, estimate: bool, **options: A
       assay run --golden golden.jsonl --target app.py:answer --metrics fact_coverage,abstention
       assay run --golden golden.jsonl --outputs outputs.jsonl --policy policy.yaml --json
     """
-    output = check_output(output)
+    output = check_output(output, *input_files(options))
     if estimate:
         write_estimate(options, store=store, as_json=as_json)
         return ExitCode.PASSED

@@ -37,7 +37,7 @@ def command(
       assay score outputs.jsonl --metrics nDCG@10,rougeL,token_f1
       assay score outputs.csv --metrics exact_match --map reference=gold --rows
     """
-    output = check_output(output)
+    output = check_output(output, file, outputs)
     from assay.api import run
     from assay.metrics.spec import split_specs
     from assay.records.words import RunStatus

@@ -207,3 +207,14 @@ def test_a_secret_on_the_command_line_is_hidden(tmp_path: Path) -> None:
     """The identity goes into records."""
     target = CommandTarget(f"{PYTHON} answer.py --api-key sk-123 --token=abc SECRET=x", folder=tmp_path)
     assert target.identity.endswith("answer.py --api-key [hidden] --token=[hidden] SECRET=[hidden]")
+
+
+def test_a_program_in_a_relative_folder_is_found(
+    ask: Ask, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`cmd:./answer.sh` means the folder's file, also where the folder is given relative to where one stands."""
+    write("evals/answer.sh", "#!/bin/sh\necho '\"a\"'\n").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert ask(CommandTarget("./answer.sh", folder=Path("evals")), CASE)[0].answer == "a"
+    monkeypatch.chdir(tmp_path / "evals")
+    assert ask(CommandTarget("./answer.sh", folder=Path()), CASE)[0].answer == "a"

@@ -48,7 +48,7 @@ class CommandTarget:
     ) -> None:
         self.identity = f"command:{public_command(command.strip())}"
         self.timeout = check_timeout(timeout)
-        self._folder = folder
+        self._folder = folder = folder.absolute()
         self._arguments = _split(command, folder)
         self.source_hash = _script_hash(self._arguments, folder)
         self._fields = check_fields(fields)

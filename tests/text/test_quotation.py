@@ -46,3 +46,28 @@ def test_strict_quotes_off() -> None:
     found = check_quotation("supported", "invented words here", PASSAGES, strict_quotes=False)
     assert (found.outcome, found.note) == ("supported", "the quotation stands in no passage")
     assert check_quotation("supported", "", PASSAGES, strict_quotes=False).note == "no quotation was given"
+
+
+@pytest.mark.parametrize(
+    ("quote", "claim", "outcome"),
+    [
+        ("are", "Refunds are paid in cash.", "unsupported by quotation"),
+        ("a", "", "unsupported by quotation"),
+        ("They are", "They are paid in cash.", "unsupported by quotation"),
+        ("They are … in", "They are paid in cash.", "unsupported by quotation"),
+        ("Refunds", "Refunds are paid in cash.", "unsupported by quotation"),
+        ("5 days", "Delivery is immediate.", "unsupported by quotation"),
+        ("5 days", "It takes 5 days to ship.", "supported"),
+        ("takes 5 days", "Delivery is immediate.", "supported"),
+        ("Yes.", "Returns are allowed.", "supported"),
+        ("accepted", "Accepted", "supported"),
+    ],
+)
+def test_a_trivial_quotation_is_none(quote: str, claim: str, outcome: str) -> None:
+    """Three words with content, two content words of the claim, a whole passage or a whole claim; less supports nothing."""
+    assert check_quotation("supported", quote, [*PASSAGES, "Yes."], claim=claim).outcome == outcome
+
+
+def test_a_trivial_quotation_is_noted() -> None:
+    """The note says why."""
+    assert check_quotation("supported", "are", PASSAGES, strict_quotes=False).note == "the quotation says too little"

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.text.quotes import find_quote
+from assay.text.tokens import content_tokens, stop_words, words
 
 SUPPORTED = "supported"
 UNQUOTED = "unsupported by quotation"
+LEAST_WORDS = 3
+"""A quotation of fewer words says too little by itself, `is` stands in nearly every passage."""
+SHARED_WORDS = 2
+"""A shorter quotation must share this many content words with its claim, as `30 days` does with *Refunds take 30 days*."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,26 +38,42 @@ class CheckedVerdict:
 
 
 def check_quotation(
-    verdict: str, quote: str | None, passages: Sequence[str], *, strict_quotes: bool = True
+    verdict: str, quote: str | None, passages: Sequence[str], *, claim: str = "", strict_quotes: bool = True
 ) -> CheckedVerdict:
     """Check one verdict. Only `supported` needs a quotation; every other word is returned as it is.
 
     The quotation is compared after normalising white space, case and typographic variants, with a small edit distance but the
     same numbers and negations (`assay.text.quotes.find_quote`). A quotation with `…` or `...` in it is checked piece by piece
-    within one passage. With `strict_quotes=False` a missing or wrong quotation is noted and the verdict stands.
+    within one passage. It must also say something: three words or more, not all of them stop words; or two content words that
+    the `claim` shares; or the whole claim or the whole passage, however short. With `strict_quotes=False` a missing, wrong or
+    trivial quotation is noted and the verdict stands.
 
     >>> check_quotation("supported", "within 30  days", ["Refunds: within 30 days."]).passage
     1
     >>> check_quotation("supported", "within 90 days", ["Refunds: within 30 days."]).outcome
     'unsupported by quotation'
+    >>> check_quotation("supported", "are", ["Refunds are paid."], claim="Refunds are not paid.").note
+    'the quotation says too little'
     """
     if verdict != SUPPORTED:
         return CheckedVerdict(outcome=verdict)
-    found = None if quote is None or not quote.strip() else _located(quote, passages)
-    if found is not None:
+    if quote is None or not quote.strip():
+        note = "no quotation was given"
+    elif (found := _located(quote, passages)) is None:
+        note = "the quotation stands in no passage"
+    elif _says_something(quote, claim, passages):
         return found
-    note = "no quotation was given" if quote is None or not quote.strip() else "the quotation stands in no passage"
+    else:
+        note = "the quotation says too little"
     return CheckedVerdict(outcome=UNQUOTED if strict_quotes else verdict, note=note)
+
+
+def _says_something(quote: str, claim: str, passages: Sequence[str]) -> bool:
+    said = words(quote)
+    if len(said) >= LEAST_WORDS and not stop_words("en").issuperset(said):
+        return True
+    shared = (set(content_tokens(quote)) & set(content_tokens(claim))) - stop_words("en")
+    return len(shared) >= SHARED_WORDS or any(said == words(text) for text in (claim, *passages) if text.strip())
 
 
 def _located(quote: str, passages: Sequence[str]) -> CheckedVerdict | None:

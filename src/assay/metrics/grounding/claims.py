@@ -31,7 +31,7 @@ class CheckedClaim:
     """One claim and what the passages say of it.
 
     `outcome` is `supported`, `contradicted`, `unknown`, or `unsupported by quotation` where the quotation behind a
-    "supported" stands in no passage. `passage` counts from 1. Only `supported` counts as support.
+    "supported" stands in no passage or says too little (`assay.text.quotation`). `passage` counts from 1. Only `supported` counts as support.
     """
 
     text: str
@@ -92,7 +92,9 @@ class JudgeSupport:
         votes = verdict.details.get("votes") or [None] * len(claims)
         checked = []
         for claim, entry, voted in zip(claims, verdict.reply.verdicts, votes, strict=True):
-            found = check_quotation(entry.verdict, entry.quote, passages, strict_quotes=self._strict_quotes)
+            found = check_quotation(
+                entry.verdict, entry.quote, passages, claim=claim, strict_quotes=self._strict_quotes
+            )
             checked.append(
                 CheckedClaim(
                     text=claim,

@@ -14,7 +14,7 @@ from assay.audit.bundle_record import BundleRecord, is_bundle
 from assay.audit.replay import Replay, replay
 from assay.audit.replay_source import Evidence, RunRecord, StoredRecord
 from assay.engine.score import score_sample
-from assay.errors import ConfigurationError, StoreError
+from assay.errors import ConfigurationError, InputError, StoreError
 from assay.metrics.base import Metric
 from assay.records import JudgeConfig, Policy, Score
 from assay.store import Store
@@ -25,13 +25,27 @@ def open_record(name: str | Path, *, store: str | Path | Store) -> RunRecord:
     """A bundle by its path, or a stored run by its name.
 
     Raises:
-        InputError: the bundle does not hold.
+        InputError: the bundle does not hold, or there is no file at what is written as a path.
         UnknownNameError, StoreError: no such run.
     """
     if is_bundle(name):
         return BundleRecord.open(name)
+    _refuse_path(name)
     run = open_run(str(name), store=store)
     return StoredRecord(run.store, run.id)
+
+
+def _refuse_path(name: str | Path) -> None:
+    """Say of a path what is wrong with it: no run has such a name."""
+    path = Path(name)
+    if not isinstance(name, Path) and len(path.parts) < 2 and not path.suffix:
+        return
+    there = path.exists()
+    raise InputError(
+        f"{name} is not a bundle" if there else f"{name}: there is no such file",
+        code="not_a_bundle" if there else "missing_file",
+        hint="name a bundle that `assay bundle` wrote, or a stored run by its id or `last`",
+    )
 
 
 def replay_run(record: RunRecord, *, folder: Path = Path(), **resources: Any) -> Replay:

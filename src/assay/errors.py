@@ -105,15 +105,24 @@ class ConfigurationError(AssayError):
     code = "configuration"
 
 
+_LISTED_BY = {
+    "metric": "`assay metrics` lists them; one of your own is file.py:name or module:name",
+    "run": "`assay runs` lists them",
+    "case": "`assay explain RUN` lists those that need somebody",
+    "check": "the policy lists them",
+}
+"""Where a name of a kind can be looked up."""
+
+
 class UnknownNameError(ConfigurationError):
-    """A name that nobody registered; carries the near matches."""
+    """A name that nobody registered; carries the near matches, or else where to look it up."""
 
     code = "unknown_name"
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.near = near_matches(name, known)
-        super().__init__(f"unknown {kind} {name!r}", hint=did_you_mean(self.near))
+        super().__init__(f"unknown {kind} {name!r}", hint=did_you_mean(self.near) or _LISTED_BY.get(kind))
 
 
 class MissingExtraError(ConfigurationError):

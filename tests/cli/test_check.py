@@ -37,12 +37,13 @@ def test_exit_codes(assay, rows: list[dict], code: int) -> None:
 
 
 def test_every_row_is_printed_with_its_reason(assay) -> None:
-    """Case id, status, score, minimum and reason stand on each line, and the missing id is named."""
+    """Case id, status, score, minimum, method and reason stand on each line, and the missing id is named."""
     assay.write("rows.jsonl", [PASSING, FAILING, UNKNOWN_ID])
     passing, failing, invalid = records(assay("check", "rows.jsonl", "--minimum", "0.85"))
     assert passing["status"] == "pass"
     assert failing == {
         "case_id": "refund-2",
+        "method": "exact",
         "minimum": 0.85,
         "reason": "supported=1; required=2; missing=b",
         "score": 0.5,
@@ -103,3 +104,17 @@ def test_rows_with_nothing_to_check_can_be_counted_apart(assay) -> None:
     assert assay("check", "rows.jsonl", "--minimum", "0.5", "--skip-not-applicable").returncode == 0
     assay.write("rows.jsonl", [NO_REQUIREMENT])
     assert assay("check", "rows.jsonl", "--minimum", "0.5", "--skip-not-applicable").returncode == 2
+
+
+def test_a_proxy_decides_only_where_that_is_asked_for(assay) -> None:
+    """A proxy is refused by its method; with --allow-proxy each line says what decided."""
+    assay.write("rows.jsonl", [{"case_id": "a", "input": "q", "reference": "Paris", "answer": "Paris"}])
+    call = ("check", "rows.jsonl", "--metric", "token_f1", "--minimum", "0.5")
+    refused = assay(*call)
+    assert refused.returncode == 2
+    assert refused.stdout == ""
+    assert "lexical proxy" in refused.stderr
+    assert "--allow-proxy" in refused.stderr
+    allowed = assay(*call, "--allow-proxy", "--json")
+    assert allowed.returncode == 0
+    assert [record["method"] for record in records(allowed)] == ["lexical"]

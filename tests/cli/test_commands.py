@@ -131,3 +131,29 @@ def test_a_saved_dataset_folder_is_scored(assay) -> None:
     refused = assay("score", ".", "--metrics", "exact_match")
     assert refused.returncode == 2
     assert "folder" in refused.stderr
+
+
+def test_init_says_what_it_wrote_as_json(assay) -> None:
+    """`--json` works as everywhere; what stands there already is kept."""
+    first = json.loads(assay("init", "evals", "--json").stdout)
+    assert {entry["done"] for entry in first["files"]} == {"wrote"}
+    again = json.loads(assay("init", "evals", "--json").stdout)
+    assert {entry["done"] for entry in again["files"]} == {"kept"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "way"),
+    [
+        (("metrics", "zzzzzz"), "`assay metrics` lists them"),
+        (("explain", "zzzzzz"), "`assay runs` lists them"),
+        (("explain", "last", "zzzzzz"), "`assay explain RUN` lists"),
+        (("explain", "last", "refund-window", "zzzzzz"), "the policy lists them"),
+    ],
+)
+def test_an_unknown_name_says_where_to_look(assay, arguments: tuple[str, ...], way: str) -> None:
+    """Where nothing is near, the message says what lists the names."""
+    assay("init", "evals")
+    assay("gate", "--dir", "evals")
+    result = assay(*arguments)
+    assert result.returncode == 2
+    assert way in result.stderr

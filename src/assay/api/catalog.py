@@ -39,11 +39,9 @@ class Catalog:
             return self._own(text)
         try:
             return self.registry.parse(text, params)
-        except UnknownNameError as error:
+        except UnknownNameError:
             if text in self.given and not params:
                 return self.given[text]
-            if error.hint is None:
-                error.hint = "`assay metrics` lists them; one of your own is file.py:name or module:name"
             raise
 
     def knowing(self, metrics: Iterable[Metric]) -> Catalog:

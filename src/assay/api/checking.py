@@ -28,7 +28,7 @@ Emit = Callable[[dict[str, Any]], None]
 def check_file(
     path: Path, metric: str, minimum: str, emit: Emit, *, mapping: Mapping[str, str] | None = None, skip: bool = False
 ) -> None:
-    """Emit one JSON-ready object a row: case_id, status, score, minimum, reason.
+    """Emit one JSON-ready object a row: case_id, status, score, minimum, reason, and the method that the metric measures by.
 
     A row to which the metric does not apply is invalid, because the caller demands this very metric of every row; with
     `skip` it is `not_applicable`.
@@ -48,6 +48,21 @@ def check_file(
         outcome = chosen.evaluate(sample)
         score: Score = run_sync(_wait(outcome)) if inspect.isawaitable(outcome) else outcome
         emit(_record(row.case.id, score, floor, chosen, skip))
+
+
+def refuse_proxy(metric: str) -> None:
+    """Refuse a metric that only approximates what its name promises.
+
+    Raises:
+        ConfigurationError: it is a proxy; the hint is the way to use it knowingly.
+    """
+    chosen = Catalog().metric(metric)
+    if chosen.proxy:
+        raise ConfigurationError(
+            f"{chosen.spec} is a {chosen.method} proxy: it approximates what its name promises",
+            code="proxy",
+            hint="with --allow-proxy it decides all the same",
+        )
 
 
 def read_minimum(metric: Metric, text: str) -> Decimal:
@@ -76,7 +91,7 @@ async def _wait(pending: Any) -> Any:
 
 
 def _record(case_id: str, score: Score, floor: Decimal, metric: Metric, skip: bool) -> dict[str, Any]:
-    record: dict[str, Any] = {"case_id": case_id, "reason": score.reason}
+    record: dict[str, Any] = {"case_id": case_id, "method": score.method, "reason": score.reason}
     if score.status is not Status.SCORED:
         absent = score.status is Status.NOT_APPLICABLE
         status = score.status.value if not absent or skip else Status.INVALID.value

@@ -241,8 +241,8 @@ class Metric:
         try:
             result = raw if isinstance(raw, MetricResult) else MetricResult(value=raw)
         except InvalidRowError:
-            problem = self.domain.problem(_without_numpy(raw)) or f"expected a finite value, got {raw!r}"
-            return self._without_value(Status.INVALID, problem, "outside_domain", method=method, key=key)
+            refusal = self.domain.problem(_without_numpy(raw)) or f"expected a finite value, got {raw!r}"
+            return self._without_value(Status.INVALID, refusal, "outside_domain", method=method, key=key)
         method = result.method or method
         trail: dict[str, Any] = {"items": result.items, "calls": result.calls, "details": result.details}
         if result.status is not None and result.status is not Status.SCORED:

@@ -111,14 +111,17 @@ RECORDED: dict[str, tuple[dict[str, Any], tuple[str, str]]] = {
 POLICY = "checks:\n  evidence_coverage: {required: true, minimum: 1.0}\n"
 
 
-@pytest.fixture(scope="module")
-def explained(tmp_path_factory):
-    """Every near-miss as one case of one run, explained without baseline and corpus."""
+CORPUS = {"unknown corpus": {}, "known corpus": {"corpus_ids": ["doc-3", "doc-3#1", "doc-7", "doc-7#2"]}}
+
+
+@pytest.fixture(scope="module", params=list(CORPUS))
+def explained(request, tmp_path_factory):
+    """Every near-miss as one case of one run, explained without baseline, without and with the ids of the corpus."""
     folder = tmp_path_factory.mktemp("near")
     policy = folder / "policy.yaml"
     policy.write_text(POLICY, encoding="utf-8")
     golden = folder / "golden.jsonl"
-    golden.write_text("".join(json.dumps({"id": name, **CASE}) + "\n" for name in RECORDED), encoding="utf-8")
+    golden.write_text("".join(json.dumps({"id": name, **CASE, **CORPUS[request.param]}) + "\n" for name in RECORDED), encoding="utf-8")
     outputs = folder / "outputs.jsonl"
     rows = ({"id": name, **output} for name, (output, _) in RECORDED.items())
     outputs.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

@@ -16,7 +16,7 @@ from assay.audit.replay import Unreplayed
 from assay.audit.replay_source import StoredRecord
 from assay.errors import ConfigurationError
 from assay.judge import make_function_judge
-from assay.records import JudgeConfig, RunStatus
+from assay.records import CheckStatus, ExitCode, JudgeConfig, RunStatus
 from assay.store import Store
 
 
@@ -77,6 +77,23 @@ def test_a_changed_decision_differs(bench) -> None:
     result = replayed(made)
     assert result.first is not None
     assert (result.first.field, result.first.stored) == ("reason", "all is well")
+
+
+def test_a_decision_taken_before_the_run_was_resumed_is_counted_and_forgives_nothing(bench, tmp_path) -> None:
+    """It rests on rows of then; being incomplete it allowed nothing. A pass over fewer rows than there are stays a difference."""
+    made = bench.run(bench.app())
+    recorded = made.decisions()[-1]
+    fewer = recorded.decision.replace(n_cases=2, status=CheckStatus.INCOMPLETE, exit_code=ExitCode.INCOMPLETE)
+    made.store.write_decision(made.id, fewer, policy_hash=recorded.policy_hash, decided=recorded.decided)
+    result = replayed(made)
+    assert (result.unreplayed, result.n_differences, result.incomplete()) == ({Unreplayed.EARLIER: 1}, 0, {})
+    bundle(made, tmp_path / "earlier.assay")
+    assert verify_bundle(tmp_path / "earlier.assay").holds
+    forged = recorded.decision.replace(n_cases=2)
+    made.store.write_decision(made.id, forged, policy_hash=recorded.policy_hash, decided=recorded.decided)
+    assert replayed(made).n_differences == 1
+    bundle(made, tmp_path / "forged.assay")
+    assert not verify_bundle(tmp_path / "forged.assay").holds
 
 
 def test_several_decisions_are_each_taken_again(bench) -> None:
@@ -153,8 +170,10 @@ def test_a_metric_that_is_not_known_here_is_said(bench) -> None:
     made = run([{"id": "a", "input": "q"}], target=lambda _: "fine", policy=policy, store=bench.store)
     gate(made, policy)
     assert replayed(made, folder=policy.parent).unreplayed == {}
-    with pytest.raises(ConfigurationError, match="tone"):
-        replayed(made, folder=bench.folder / "elsewhere")
+    elsewhere = replayed(made, folder=bench.folder / "elsewhere")
+    assert elsewhere.unreplayed == {Unreplayed.UNKNOWN_METRIC: 1, Unreplayed.NOT_DECIDED: 1}
+    assert "tone.py' does not exist" in elsewhere.examples[Unreplayed.NOT_DECIDED]
+    assert (elsewhere.n_differences, sum(elsewhere.incomplete().values())) == (0, 2)
 
 
 def test_another_definition_of_a_metric_is_said_with_both_signatures(bench, monkeypatch) -> None:

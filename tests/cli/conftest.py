@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from replayed import Keeper
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Shell:
 
 
 @pytest.fixture
-def assay(tmp_path: Path) -> Shell:
-    """`assay("gate", "--dir", "evals")` in an empty folder."""
-    return Shell(tmp_path)
+def assay(tmp_path: Path, keeper: Keeper, request: pytest.FixtureRequest) -> Iterator[Shell]:
+    """`assay("gate", "--dir", "evals")` in an empty folder. What it made there is replayed when all tests are through."""
+    yield Shell(tmp_path)
+    keeper.keep(tmp_path, test=request.node.nodeid)

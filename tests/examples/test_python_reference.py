@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from replayed import Keeper
 
 from assay import gate, run
 
@@ -14,11 +15,13 @@ EVALS = EXAMPLE / "evals"
 
 
 @pytest.fixture(scope="module")
-def decision(tmp_path_factory: pytest.TempPathFactory):
-    """The decision on a fresh run."""
+def decision(tmp_path_factory: pytest.TempPathFactory, keeper: Keeper):
+    """The decision on a fresh run, which is replayed elsewhere when all tests are through."""
     store = tmp_path_factory.mktemp("example") / "assay.db"
     made = run(EVALS / "golden.jsonl", target=str(EVALS / "target.py"), policy=EVALS / "policy.yaml", store=store)
-    return gate(made, EVALS / "policy.yaml")
+    decided = gate(made, EVALS / "policy.yaml")
+    keeper.take(made.store, test=__name__, folders=(EVALS,))
+    return decided
 
 
 def test_the_golden_set_is_what_is_promised() -> None:

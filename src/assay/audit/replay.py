@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from assay.audit.replay_source import Evidence, RunRecord, compared_with
+from assay.audit.replay_source import Evidence, RunRecord, compared_with, taken_earlier
+from assay.errors import ConfigurationError
 from assay.gating import Gate
 from assay.metrics.base import Metric
-from assay.records import Catalog, Decision, Policy, Sample, Score, ScoredRow, Status
+from assay.records import Catalog, Decision, Sample, Score, ScoredRow, Status
 from assay.records.canonical import content_hash
 from assay.records.record import Record
 from assay.store import RecordedDecision
@@ -31,7 +32,7 @@ Rescore = Callable[[Evidence, Sequence[Metric]], Awaitable[Sequence[Score]]]
 
 
 class Unreplayed(StrEnum):
-    """Why a score could not be computed again."""
+    """Why a score could not be computed again, or a decision not taken again."""
 
     REDACTED = "redacted"
     JUDGE_GAVE_NONE = "the judge gave no verdict then"
@@ -39,10 +40,12 @@ class Unreplayed(StrEnum):
     NO_RESOURCE = "needs an embedder or a grounder that is not configured"
     UNKNOWN_METRIC = "the metric is not known here"
     OTHER_DEFINITION = "the metric has another definition here"
+    EARLIER = "an incomplete decision, taken before the run was resumed"
+    NOT_DECIDED = "a decision's policy names a metric that is not known here"
 
 
-EXCUSED = frozenset({Unreplayed.JUDGE_GAVE_NONE})
-"""A failed call has no reply to read again, and its score has no value."""
+EXCUSED = frozenset({Unreplayed.JUDGE_GAVE_NONE, Unreplayed.EARLIER})
+"""A failed call has no reply to read again, and its score has no value; an incomplete decision allowed nothing."""
 
 
 class Difference(Record, frozen=True):
@@ -57,7 +60,7 @@ class Difference(Record, frozen=True):
 
 
 class Replay(Record, frozen=True):
-    """What a replay came to. `unreplayed` counts scores by reason, `examples` names one of each."""
+    """What a replay came to. `unreplayed` counts scores and decisions by reason, `examples` names one of each."""
 
     run_id: str
     rows: int
@@ -91,18 +94,18 @@ async def replay(record: RunRecord, *, metrics: Mapping[str, Metric], rescore: R
         catalog: where the gate looks metrics up.
     """
     replayer = _Replayer(record, metrics, rescore)
-    policies = {one.policy_hash: record.policy(one.policy_hash) for one in record.decisions()}
-    gates = [(one, _gate(record, one, policies[one.policy_hash], catalog)) for one in record.decisions()]
+    gates = [replayer.gate(number, one, catalog) for number, one in enumerate(record.decisions(), start=1)]
     rows = 0
     redacted: Counter[str] = Counter()
     async for row in replayer.rows():
         rows += 1
         redacted.update(row.redacted)
-        for _, gate in gates:
+        for gate in gates:
             if gate is not None:
                 gate.add(row)
-    for number, (recorded, gate) in enumerate(gates, start=1):
-        replayer.compare_decision(number, recorded, gate)
+    for number, (recorded, gate) in enumerate(zip(record.decisions(), gates, strict=True), start=1):
+        if gate is not None:
+            replayer.compare_decision(number, recorded, gate)
     return Replay(
         run_id=record.summary.manifest.run_id,
         rows=rows,
@@ -115,13 +118,6 @@ async def replay(record: RunRecord, *, metrics: Mapping[str, Metric], rescore: R
         decisions=len(gates),
         redacted=dict(sorted(redacted.items())),
     )
-
-
-def _gate(record: RunRecord, recorded: RecordedDecision, policy: Policy | None, catalog: Catalog) -> Gate | None:
-    if policy is None:
-        return None
-    run = compared_with(recorded.decision)
-    return Gate(policy, catalog, baseline=record.baseline(run) if run is not None else None)
 
 
 @dataclass(slots=True)
@@ -159,12 +155,11 @@ class _Replayer:
         where = f"case {row.case_id!r}, {stored.metric}"
         if reason is not None or computed is None:
             reason = reason or Unreplayed.UNKNOWN_METRIC
-            self.unreplayed[reason] += 1
             if reason is Unreplayed.OTHER_DEFINITION and computed is not None:
                 where += f": recorded as {stored.signature}, here {computed.signature}"
             elif reason is Unreplayed.NOT_RECORDED and computed is not None:
                 where += f": {computed.reason}"
-            self.examples.setdefault(reason, where)
+            self._skip(reason, where)
             return stored
         if stored.method.startswith("judge:"):
             self.reread += 1
@@ -197,13 +192,29 @@ class _Replayer:
         if len(self.differences) < MAX_DIFFERENCES:
             self.differences.append(difference)
 
-    def compare_decision(self, number: int, recorded: RecordedDecision, gate: Gate | None) -> None:
-        """Take one decision again and compare it with the recorded one."""
-        where = f"decision {number} of {recorded.decided}"
-        if gate is None:
+    def gate(self, number: int, recorded: RecordedDecision, catalog: Catalog) -> Gate | None:
+        """The gate that takes a decision again, or None: its policy is not there, or names a metric that is not known here."""
+        where, run = _decision(number, recorded), compared_with(recorded.decision)
+        policy = self.record.policy(recorded.policy_hash)
+        if taken_earlier(recorded.decision, self.record.summary.rows):
+            self._skip(Unreplayed.EARLIER, where)
+            return None
+        if policy is None:
             missing = f"policy {recorded.policy_hash} is not recorded"
             self._differ(_both(where, "policy", recorded.policy_hash, missing, recorded.policy_hash, ""))
-            return
+            return None
+        try:
+            return Gate(policy, catalog, baseline=self.record.baseline(run) if run is not None else None)
+        except ConfigurationError as error:
+            self._skip(Unreplayed.NOT_DECIDED, f"{where}: {error.message}")
+            return None
+
+    def _skip(self, reason: Unreplayed, where: str) -> None:
+        self.unreplayed[reason] += 1
+        self.examples.setdefault(reason, where)
+
+    def compare_decision(self, number: int, recorded: RecordedDecision, gate: Gate) -> None:
+        """Take one decision again and compare it with the recorded one."""
         summary = self.record.summary
         computed = gate.decide(
             run_status=summary.status,
@@ -213,7 +224,7 @@ class _Replayer:
         stored = recorded.decision
         n = len(computed.warnings)
         warnings = stored.warnings[len(stored.warnings) - n :] if n else ()
-        self._compare_decisions(where, stored.replace(warnings=warnings), computed)
+        self._compare_decisions(_decision(number, recorded), stored.replace(warnings=warnings), computed)
 
     def _compare_decisions(self, where: str, stored: Decision, computed: Decision) -> None:
         if stored.content_hash == computed.content_hash:
@@ -221,6 +232,10 @@ class _Replayer:
         old, new = stored.to_dict(), computed.to_dict()
         name = next(name for name in Decision.__struct_fields__ if old.get(name) != new.get(name))
         self._differ(_both(where, name, old.get(name), new.get(name), stored.content_hash, computed.content_hash))
+
+
+def _decision(number: int, recorded: RecordedDecision) -> str:
+    return f"decision {number} of {recorded.decided}"
 
 
 _REPEATABLE = frozenset({"target_error", "harness", "no_judge", "no_embedder", "no_grounder", "case"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from assay.errors import UnknownNameError
-from assay.records import Decision, Policy, RunSummary, Sample, ScoredRow
+from assay.records import Decision, ExitCode, Policy, RunSummary, Sample, ScoredRow
 from assay.records.frozen import EMPTY
 from assay.store import RecordedDecision, Store
 
@@ -115,3 +115,8 @@ def compared_with(decision: Decision) -> str | None:
     """The run that a decision really compared with, which its policy may call otherwise; None where it compared with none."""
     named = (rule.details.get("run") for rule in decision.rules if rule.rule.partition(":")[0] == "baseline")
     return next((str(name) for name in named if name), None)
+
+
+def taken_earlier(decision: Decision, rows: int) -> bool:
+    """Whether a decision was taken on fewer rows than the run has now, before it was resumed, and so allowed nothing."""
+    return decision.n_cases < rows and decision.exit_code is ExitCode.INCOMPLETE

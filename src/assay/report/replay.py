@@ -20,7 +20,7 @@ def write_replay(screen: Screen, result: Replay, missing: Mapping[str, int]) -> 
         f"  {_of(result.recomputed, 'score')} computed again, {result.reread} read again from recorded judge replies"
     )
     for reason, count in result.unreplayed.items():
-        screen.text(f"  {_of(count, 'score')} not recomputable: {reason}\n    first: {result.examples[reason]}")
+        screen.text(f"  {count} not recomputable: {reason}\n    first: {result.examples[reason]}")
     if result.redacted:
         screen.text(f"  redacted: {counted(result.redacted)}")
     if result.first is not None:
@@ -38,7 +38,8 @@ def _verdict(result: Replay, missing: Mapping[str, int]) -> tuple[str, str]:
     if missing:
         return (
             "incomplete",
-            f"REPLAY INCOMPLETE (exit 2): {sum(missing.values())} scores could not be computed again; {differing}",
+            f"REPLAY INCOMPLETE (exit 2): {sum(missing.values())} of its scores and decisions could not be computed again; "
+            f"{differing}",
         )
     if result.n_differences:
         return "fail", f"REPLAY DIFFERS (exit 1): {differing}"

@@ -121,7 +121,9 @@ def explained(request, tmp_path_factory):
     policy = folder / "policy.yaml"
     policy.write_text(POLICY, encoding="utf-8")
     golden = folder / "golden.jsonl"
-    golden.write_text("".join(json.dumps({"id": name, **CASE, **CORPUS[request.param]}) + "\n" for name in RECORDED), encoding="utf-8")
+    golden.write_text(
+        "".join(json.dumps({"id": name, **CASE, **CORPUS[request.param]}) + "\n" for name in RECORDED), encoding="utf-8"
+    )
     outputs = folder / "outputs.jsonl"
     rows = ({"id": name, **output} for name, (output, _) in RECORDED.items())
     outputs.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -235,3 +237,45 @@ def test_the_baseline_shows_that_a_cited_document_was_lost(bench) -> None:
     compared = bench.explain(after, baseline=before)["c", "citation_validity"]
     assert (compared.owner.value, compared.fault.value) == RETRIEVAL
     assert compared.missing == ("doc-7",)
+
+
+RENAMED = {**PASSAGE, "id": "0f3a", "document_id": "9c1d"}
+LISTED = {"corpus_ids": CORPUS["known corpus"]["corpus_ids"], "expected_context_ids": ["doc-7#2"]}
+JOINED: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[str, str]]] = {
+    "renamed, and the text of the id is known": (
+        {"reference_contexts": [PASSAGE["text"]]},
+        [RENAMED],
+        ("attribution", "broken_join"),
+    ),
+    "renamed, and a fact of the case is known": (
+        {"expected_facts": ["30 days of delivery"]},
+        [OTHER, RENAMED],
+        ("attribution", "broken_join"),
+    ),
+    "strange ids that hold something else": (
+        {"reference_contexts": [PASSAGE["text"]]},
+        [{**OTHER, "id": "77aa", "document_id": "1b2c"}],
+        RETRIEVAL,
+    ),
+    "the fact stands in another document of the corpus": (
+        {"expected_facts": ["30 days of delivery"]},
+        [{**OTHER, "text": WINDOW}],
+        RETRIEVAL,
+    ),
+    "the fact stands in a passage whose document is of the corpus": (
+        {"expected_facts": ["30 days of delivery"]},
+        [{"id": "doc-3:9", "text": WINDOW}],
+        RETRIEVAL,
+    ),
+    "nothing known of the id's text": ({}, [RENAMED], RETRIEVAL),
+}
+
+
+@pytest.mark.parametrize("name", list(JOINED))
+def test_a_listed_id_may_be_lost_in_the_join(bench, name: str) -> None:
+    """The corpus has the expected id: what is retrieved under an id that it has not, with the expected text, is a broken join."""
+    case, contexts, expected = JOINED[name]
+    row = {"id": "c", "input": "How do refunds work?", **LISTED, **case, "answer": BOTH, "contexts": contexts}
+    made = bench.run(None, [row], policy='checks: {"context_recall[ids]": {required: true, minimum: 1.0}}')
+    (found,) = bench.explain(made).values()
+    assert (found.owner.value, found.fault.value) == expected, found

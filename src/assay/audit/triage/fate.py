@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from assay.audit.triage.diagnosis import Break, Clue, Fault, Stage, clue
@@ -75,9 +76,15 @@ def _reranked_away(trail: Trail, name: str) -> Break | None:
 
 
 def _renamed(trail: Trail, name: str) -> Break | None:
-    if trail.survey.corpus is not None and name in trail.survey.corpus:
-        return None
-    found = _same_text(trail, name) or _same_spelling(trail, name)
+    """What the id stood for is retrieved under another one: any other where the id left the corpus, else one that is foreign to
+    the corpus.
+    """
+    corpus = trail.survey.corpus
+    if corpus is None or name not in corpus:
+        found = _same_text(trail, name, trail.contexts) or _same_spelling(trail, name)
+    else:
+        strangers = _foreign(trail, corpus)
+        found = _same_text(trail, name, strangers) or _same_statement(trail, strangers)
     if found is None:
         return None
     twin, how = found
@@ -100,10 +107,36 @@ def known_texts(trail: Trail, name: str) -> tuple[str, ...]:
     return tuple(text for text in texts if text.strip())
 
 
-def _same_text(trail: Trail, name: str) -> tuple[Context, str] | None:
+def _foreign(trail: Trail, corpus: frozenset[str]) -> tuple[Context, ...]:
+    """The passages with ids of which the corpus has none, nor the document that they would be a part of."""
+
+    def known(name: str) -> bool:
+        heads = (name[:at] for at, character in enumerate(name) if not character.isalnum())
+        return name in corpus or any(head in corpus for head in heads)
+
+    return tuple(context for context in trail.contexts if names(context) and not any(map(known, names(context))))
+
+
+def _same_statement(trail: Trail, contexts: tuple[Context, ...]) -> tuple[Context, str] | None:
+    """A passage that holds a claim, a fact or a reference passage of the case."""
+    finder = replace(trail.finder, contexts=contexts)
+    place = next((place for text in _stated(trail) if (place := finder.in_contexts(text)) is not None), None)
+    if place is None:
+        return None
+    return next(context for context in contexts if names(context) == place.ids), place.method
+
+
+def _stated(trail: Trail) -> tuple[str, ...]:
+    """The texts that the case requires."""
+    case = trail.case
+    claims = (claim.text for claim in case.required_claims or ())
+    return (*(case.expected_facts or ()), *claims, *(case.reference_contexts or ()))
+
+
+def _same_text(trail: Trail, name: str, contexts: tuple[Context, ...]) -> tuple[Context, str] | None:
     """A passage whose whole text is the one that the id stood for."""
     for text in known_texts(trail, name):
-        for context in trail.contexts:
+        for context in contexts:
             whole = LOOSE(text) == LOOSE(context.text)
             if whole or (find_quote(text, context.text) and find_quote(context.text, text)):
                 return context, "quotation"
@@ -178,8 +211,7 @@ def _still_said(trail: Trail, name: str) -> tuple[Clue, ...]:
         places = [place for piece in pieces if (place := finder.in_contexts(piece)) is not None]
         if pieces and len(places) >= _ENOUGH_SENTENCES * len(pieces):
             return (places[0].as_clue("passage"),)
-    stated = [*(trail.case.expected_facts or ()), *(claim.text for claim in trail.case.required_claims or ())]
-    for text in (*stated, *(trail.case.reference_contexts or ())):
+    for text in _stated(trail):
         place = finder.in_contexts(text)
         if place is not None:
             return (place.as_clue("passage"),)

@@ -91,7 +91,7 @@ _JUDGING = (
         help="live asks what is not recorded yet, record asks everything once more, replay asks nobody.",
     ),
     click.option("--budget-usd", type=_Finite(min=0), help="US dollars that the judge may cost over the run."),
-    click.option("--budget-calls", type=click.IntRange(min=0), help="Calls that the judge may cost over the run."),
+    click.option("--budget-calls", type=click.IntRange(min=1), help="Calls that the judge may cost over the run."),
     click.option("--estimate", is_flag=True, help="Print calls, tokens and cost of the judge; ask and spend nothing."),
 )
 

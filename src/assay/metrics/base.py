@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from assay.errors import ConfigurationError, EvaluationError, InvalidRowError
+from assay.metrics.parameters import require_declared
 from assay.metrics.signature import Inputs, inputs_of
 from assay.metrics.spec import format_spec
 from assay.records import Case, Direction, MetricInfo, MetricResult, Range, Sample, Score, Status
@@ -52,6 +53,9 @@ class Metric:
     proxy: ClassVar[bool] = False
     unit: ClassVar[str] = ""
     calls: ClassVar[str] = "0"
+
+    def __post_init__(self) -> None:
+        require_declared(self)
 
     # -- identity ------------------------------------------------------------------------------------------------------
 

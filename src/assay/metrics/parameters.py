@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
 
 from assay.errors import ConfigurationError, did_you_mean, near_matches
+
+_KINDS: Mapping[str, tuple[type[Any], str]] = {"bool": (bool, "true or false"), "int": (int, "a whole number")}
+
+
+def require_declared(metric: Any) -> None:
+    """Refuse a value that is not of its field's declared type, for fields declared as `bool` or `int` (or None).
+
+    `"false"` and 0.3 are true to Python, so a switch given as text or number would be taken for on.
+
+    Raises:
+        ConfigurationError: names the parameter and the value.
+    """
+    for field in fields(metric):
+        declared, _, optional = getattr(field.type, "__name__", str(field.type)).partition(" | ")
+        value = getattr(metric, field.name)
+        if declared in _KINDS and not (optional == "None" and value is None):
+            kind, told = _KINDS[declared]
+            if type(value) is not kind:
+                raise ConfigurationError(f"parameter {field.name} must be {told}, got {value!r}")
 
 
 def require_choice(name: str, value: object, choices: Iterable[str]) -> None:

@@ -31,6 +31,7 @@ class WeightedCorrectness(Metric):
     beta: float = 1.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_beta(self.beta)
         object.__setattr__(self, "weights", _weights(self.weights))
 

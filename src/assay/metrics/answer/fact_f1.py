@@ -42,6 +42,7 @@ class FactF1(JudgedClaims):
     cutoff: int = 64
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_whole("cutoff", self.cutoff, low=1)
 
     @property

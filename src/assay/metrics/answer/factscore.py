@@ -45,6 +45,7 @@ class FactScore(JudgedClaims):
     gamma: int = 10
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_whole("gamma", self.gamma, low=0)
 
     async def measure(

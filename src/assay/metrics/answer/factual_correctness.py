@@ -31,6 +31,7 @@ class FactualAgreement(Metric):
     beta: float = 1.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_choice("mode", self.mode, MODES)
         require_beta(self.beta)
 

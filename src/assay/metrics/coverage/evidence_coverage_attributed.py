@@ -30,6 +30,7 @@ class AttributedCoverage(Metric):
     evidence: str = "retrieved"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_choice("evidence", self.evidence, EVIDENCE)
 
     async def coverage(

@@ -31,7 +31,8 @@ class CheckedClaim:
     """One claim and what the passages say of it.
 
     `outcome` is `supported`, `contradicted`, `unknown`, or `unsupported by quotation` where the quotation behind a
-    "supported" stands in no passage or says too little (`assay.text.quotation`). `passage` counts from 1. Only `supported` counts as support.
+    "supported" stands in no passage or says too little (`assay.text.quotation`). `passage` counts from 1. Only `supported`
+    counts as support.
     """
 
     text: str

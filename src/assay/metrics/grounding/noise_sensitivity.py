@@ -23,6 +23,7 @@ class ModalNoise(Noise):
     mode: str = "relevant"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_choice("mode", self.mode, MODES)
 
     def flags(self, found: ClaimMatrices) -> Sequence[bool | None]:

@@ -33,6 +33,7 @@ class PromptJudge(JudgeMetric):
     label: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require_text("prompt", self.prompt)
         if not isinstance(self.label, str):
             raise ConfigurationError(f"parameter label must be text, got {self.label!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from assay.errors import ConfigurationError
 from assay.metrics.base import Metric
 from assay.metrics.parameters import require_choice, text_tuple
 from assay.metrics.safety.findings import find, result_of
@@ -44,6 +45,8 @@ class Pii(Metric):
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", text_tuple("kinds", self.kinds))
         object.__setattr__(self, "allow", text_tuple("allow", self.allow))
+        if not self.kinds:
+            raise ConfigurationError(f"parameter kinds must name at least one of {', '.join(KINDS)}, got none")
         for kind in self.kinds:
             require_choice("kinds", kind, KINDS)
 

@@ -49,6 +49,7 @@ class ExecutionMatch(Metric):
     max_rows: int = 100_000
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "databases", text_tuple("databases", self.databases))
         require_choice("order", self.order, ("gold", "always", "never"))
         require_choice("columns", self.columns, ("ordered", "permuted"))

@@ -42,6 +42,7 @@ class Bleu(SacrebleuMetric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for field, value, allowed in (
             ("tokenize", self.tokenize, TOKENIZERS),
             ("smooth_method", self.smooth_method, SMOOTHINGS),

@@ -34,6 +34,7 @@ class Chrf(SacrebleuMetric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for field, low in (("char_order", 1), ("word_order", 0), ("beta", 1)):
             value = getattr(self, field)
             if isinstance(value, bool) or not isinstance(value, int) or value < low:

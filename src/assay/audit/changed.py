@@ -24,13 +24,16 @@ _REQUIREMENTS = (
     "must_abstain",
     "must_cite",
     "reference",
-    "extra",
 )
 _BOOKKEEPING = ("id", "contract", "reviewed", "group", "blocking")
 
 
 def changed_output(first: Output, second: Output) -> tuple[str, ...]:
     """The names of the fields that differ, without those that are measured anew at every call."""
+    first, second = (
+        output.replace(extra={name: value for name, value in output.extra.items() if name != "reported_latency_ms"})
+        for output in (first, second)
+    )
     return tuple(name for name in _differing(first, second) if name not in MEASURED_ANEW)
 
 
@@ -46,8 +49,18 @@ def changed_case(first: Case, second: Case) -> tuple[str, ...]:
 
 
 def changed_requirements(first: Case, second: Case) -> tuple[str, ...]:
-    """The fields that differ and say what a right answer must hold."""
-    return tuple(name for name in changed_case(first, second) if name in _REQUIREMENTS)
+    """The fields that differ and say what a right answer must hold, each by its own name. Which ids the corpus has is no
+    requirement.
+    """
+    stated = tuple(name for name in changed_case(first, second) if name in _REQUIREMENTS)
+    names = dict.fromkeys((*first.extra, *second.extra))
+    further = (name for name in names if name != "corpus_ids" and _stated(first, name) != _stated(second, name))
+    return (*stated, *further)
+
+
+def _stated(case: Case, name: str) -> tuple[object, ...]:
+    """What a further field holds; absent differs from null."""
+    return (case.extra[name],) if name in case.extra else ()
 
 
 def _differing(first: msgspec.Struct, second: msgspec.Struct) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rag_app import CHECKS, golden
 
@@ -81,6 +83,20 @@ def test_a_denied_answer_is_a_finding_with_the_check_that_would_stop_it(strict) 
     assert finding.mutation == "answer negated"
     assert finding.through
     assert "faithfulness" in finding.advice
+
+
+def test_the_check_that_is_named_stops_a_denied_answer(tmp_path) -> None:
+    """The advice of the finding, taken as it stands, closes it on the example: in each case alone, and no owner is wrong."""
+    from assay.audit.selftest_mutations import answer_negated
+
+    evals = Path(__file__).resolve().parents[2] / "examples" / "python_reference" / "evals"
+    (advice,) = (mutation.advice for mutation in MUTATIONS if mutation.change is answer_negated)
+    check, _, _ = advice.partition(", or ")
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(f"checks:\n  fact_coverage: {{kpi: true, fail: 0.5}}\n  {check}\n", encoding="utf-8")
+    denied = trials(selftest(evals / "golden.jsonl", policy=policy, target=str(evals / "target.py")))["answer negated"]
+    assert (denied.caught, denied.checks) == (Caught.ALONE, ("faithfulness[grounding]",))
+    assert denied.stopped == denied.right == 10
 
 
 @pytest.mark.parametrize(

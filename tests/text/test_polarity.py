@@ -19,6 +19,9 @@ from assay.text import contradicts, negation_words, number_words, polarity
         ("It does support that.", "It doesn't support that.", "en"),
         ("Members can cancel.", "Members can’t cancel.", "en"),
         ("Yes.", "No.", "en"),
+        ("Refunds take 30 days.", "It is not true that refunds take 30 days.", "en"),
+        ("Refunds take 30 days.", "It isn't the case that refunds take 30 days.", "en"),
+        ("Refunds take 30 days.", "It’s wrong to say that refunds take 30 days.", "en"),
         ("Wir teilen Daten.", "Wir teilen keine Daten.", "de"),
         ("Nous partageons les données.", "Nous ne partageons pas les données.", "fr"),
         ("Compartimos datos.", "No compartimos datos.", "es"),
@@ -41,6 +44,8 @@ def test_a_flip_is_seen_from_both_sides(one: str, other: str, language: str) -> 
         ("We do not share data.", "We don't share data."),
         ("We never share data.", "Data is not shared; we do not share data."),
         ("The sky is blue.", "Grass is green."),
+        ("Refunds take 30 days.", "It is true that refunds take 30 days."),
+        ("It is false that refunds take 30 days.", "It is not true that refunds take 30 days."),
         ("", ""),
     ],
 )

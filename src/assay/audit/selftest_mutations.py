@@ -212,7 +212,7 @@ MUTATIONS = (
         name="answer negated",
         says="every sentence of the answer is denied",
         owners=(*_OWN_WORK, Owner.ATTRIBUTION),
-        advice="faithfulness: {required: true, minimum: 0.8}, by a judge or [grounding]",
+        advice="faithfulness[grounding]: {required: true, minimum: 0.8, uncalibrated: accept}, or faithfulness by a judge",
         change=answer_negated,
     ),
     Mutation(

@@ -27,6 +27,14 @@ _NEGATIONS = {
 _IN_SCRIPT = re.compile(r"[不没沒无無未](?![来來])|ない|ません|なかった|ไม่|않|못(?=[하합해했])")
 """Negations of scripts without spaces, and of Korean endings: counted, because they are not words of their own."""
 
+_DENIAL = re.compile(
+    r"\b(?:it\s+(?:is|was)|it['’]s)\s+(?:(?:not|never)\s+(?:true|right|correct|the\s+case)|(?:false|untrue|wrong|incorrect))"
+    r"\s+(?:that|to\s+say\s+that)\b"
+    r"|\bit\s+(?:isn|wasn)['’]t\s+(?:true|right|correct|the\s+case)\s+(?:that|to\s+say\s+that)\b",
+    re.IGNORECASE,
+)
+"""English words before a clause that deny it as a whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
@@ -54,13 +62,15 @@ def negation_words(language: str = "en") -> frozenset[str]:
 def polarity(text: str, language: str = "en") -> Polarity:
     """Which content words a text states and which it negates.
 
-    A negation negates the next content word; where none follows, the one before it.
+    A negation negates the next content word; where none follows, the one before it. "It is not true that" before a clause (also
+    false, wrong, not the case) negates the first content word of the clause.
 
     >>> found = polarity("We may not share your data.")
     >>> sorted(found.plain), sorted(found.negated)
     (['data', 'may'], ['share'])
     """
     negations = negation_words(language)
+    text = _DENIAL.sub(" not ", text) if primary_language(language) == "en" else text
     plain: list[str] = []
     negated: list[str] = []
     pending = 0
@@ -83,6 +93,8 @@ def contradicts(first: str, second: str, language: str = "en") -> bool:
     """Whether one text negates a word that the other states plainly (see `Polarity.contradicts`).
 
     >>> contradicts("We may share data.", "We may not share data.")
+    True
+    >>> contradicts("It is not true that refunds take 30 days.", "Refunds take 30 days.")
     True
     >>> contradicts("Refunds take 30 days.", "Refunds take 30 days but are not given on sale items.")
     False

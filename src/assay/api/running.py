@@ -316,6 +316,7 @@ def as_target(request: Request, outputs: RecordedOutputs | None) -> Target | Non
         return RecordedTarget(outputs, identity=f"recorded:{name}", source_hash=source_hash)
     if isinstance(request.target, str):
         return load_target(request.target, timeout=request.timeout, folder=request.folder)
-    if isinstance(request.target, Target) or request.target is None:
-        return request.target
+    if request.target is None or hasattr(request.target, "call"):
+        ready: Target | None = request.target
+        return ready
     return PythonTarget(request.target, timeout=request.timeout)

@@ -76,8 +76,8 @@ _LISTS = ("required_claims", "expected_facts", "expected_citations", "expected_c
 
 def _reads(trail: Trail, name: str) -> bool:
     """Whether the check's metric reads a field of the case; a metric that nobody knows may read any."""
-    derived = {"required_claims": {"required_claim_ids", "required_claims"}, "extra": trail.inputs}
-    return not trail.inputs or bool(trail.inputs & derived.get(name, {name}))
+    derived = {"required_claim_ids", "required_claims"} if name == "required_claims" else {name}
+    return not trail.inputs or bool(trail.inputs & derived)
 
 
 def _added(trail: Trail, before: Reading) -> tuple[str, ...]:

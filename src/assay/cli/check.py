@@ -36,8 +36,7 @@ def command(
 
     Prints one JSON object a row: case_id, status (pass, fail, invalid, error or not_applicable), score, minimum,
     method and reason. A proxy decides with --allow-proxy only. Exit 2 when a row is invalid, or when there is
-    nothing to check; else 1 when a row is below the
-    minimum; else 0.
+    nothing to check; else 1 when a row is below the minimum; else 0.
 
     \b
     Examples:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import shlex
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,6 @@ from assay.api import environment
 from assay.errors import ConfigurationError
 from assay.golden import file_hash
 from assay.metrics.base import Metric
-from assay.records.canonical import content_hash
 from assay.records.policy import Policy
 from assay.records.run import Manifest
 from assay.records.words import RunStatus
@@ -28,7 +24,6 @@ def manifest_of(
     policy: Policy | None,
     *,
     folder: Path,
-    given_target: Any = None,
 ) -> Manifest:
     """What a new run is made of, as far as it is known before anything is asked."""
     source = golden if isinstance(golden, (str, Path)) else None
@@ -40,7 +35,7 @@ def manifest_of(
         golden_source=Path(source).name if source else "in memory",
         golden_file_hash=file_hash(source) if source else "",
         target=target.identity if target else "recorded beside the cases",
-        target_hash=source_hash(given_target, folder=folder),
+        target_hash=getattr(target, "source_hash", None) or "",
         metrics=tuple(metric.spec for metric in metrics),
         signatures={metric.spec: metric.signature() for metric in metrics},
         policy_hash=policy.content_hash if policy else "",
@@ -106,32 +101,3 @@ def to_resume(store: Store, name: str) -> Manifest:
             hint=f"`assay gate --run {run_id}` decides on it; a new run needs no --resume",
         )
     return summary.manifest
-
-
-def source_hash(target: Any, *, folder: Path) -> str:
-    """SHA-256 over the files that a target's own code stands in: its Python file, or the files that a command names.
-
-    What these import, and a service behind a URL, is not seen. "" where there is no such file.
-    """
-    files = _files_of(target, folder)
-    return content_hash([file_hash(file) for file in files]) if files else ""
-
-
-def _files_of(target: Any, folder: Path) -> list[Path]:
-    if target is None:
-        return []
-    if not isinstance(target, str):
-        code = inspect.unwrap(target) if callable(target) else target
-        try:
-            file = inspect.getsourcefile(code if inspect.isroutine(code) else type(code))
-        except TypeError:  # built in, or made where there is no file
-            return []
-        return [Path(file)] if file is not None and Path(file).is_file() else []
-    kind, _, rest = target.strip().partition(":")
-    if kind in {"cmd", "command"}:
-        words = shlex.split(rest)
-    else:
-        file, _, _ = target.strip().rpartition(":")
-        module = sys.modules.get(file) if file else None
-        words = [target.strip(), file, getattr(module, "__file__", None) or ""]
-    return [path for word in dict.fromkeys(words) if word and (path := folder / Path(word).expanduser()).is_file()]

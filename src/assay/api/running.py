@@ -139,9 +139,7 @@ async def _arun(request: Request) -> Run:
         run_id=run_id,
         lanes=lanes,
     )
-    manifest = manifest_of(
-        request.golden, target, metrics, policy, folder=request.folder, given_target=request.target
-    ).replace(
+    manifest = manifest_of(request.golden, target, metrics, policy, folder=request.folder).replace(
         run_id=run_id,
         migration=migration,
         judge=getattr(judge, "identity", None),

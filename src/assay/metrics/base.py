@@ -173,7 +173,7 @@ class Metric:
                 if value is not None:
                     inputs[name] = value
                 elif name in needs.required and name != "failure":
-                    return self._absent_score(sample, name)
+                    return self._absent_score(sample.side_of(name), name)
         except InvalidRowError as error:
             return self._without_value(Status.INVALID, error.message, error.code)
         for name in needs.resources:
@@ -187,10 +187,10 @@ class Metric:
         """The `error` score of an evaluation that broke outside `measure`."""
         return self._without_value(Status.ERROR, reason, code)
 
-    def _absent_score(self, sample: Sample, name: str) -> Score:
-        if sample.side_of(name) is Side.CASE:
+    def _absent_score(self, side: Side | None, name: str) -> Score:
+        if side is Side.CASE:
             return self._without_value(Status.NOT_APPLICABLE, f"the case states no {name}", "case")
-        if sample.side_of(name) is Side.OUTPUT:
+        if side is Side.OUTPUT:
             return self._without_value(Status.INVALID, f"the target returned no {name}", "missing_output")
         return self._without_value(Status.INVALID, f"neither the case nor the output has {name}", "missing_field")
 
@@ -198,13 +198,13 @@ class Metric:
         needs = self.needs
         needs.check_call(self, inputs)
         resources = {name: inputs.pop(name) for name in needs.resources}
+        read = {name: parse for name in inputs if (field := FIELDS.get(name)) and (parse := field.parse)}
+        given = {name: value for name, value in inputs.items() if value is not None or name not in read}
+        for name in needs.required:
+            if name not in given:
+                return self._absent_score(FIELDS[name].side, name)
         try:
-            parsed = {
-                name: field.parse(value, name)
-                if (field := FIELDS.get(name)) and field.parse and value is not None
-                else value
-                for name, value in inputs.items()
-            }
+            parsed = {name: read[name](value, name) if name in read else value for name, value in given.items()}
         except InvalidRowError as error:
             return self._without_value(Status.INVALID, error.message, error.code)
         return self._call(parsed, resources)

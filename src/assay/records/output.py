@@ -124,6 +124,17 @@ def parse_citations(value: object, field: str = "citations") -> tuple[Citation, 
     )
 
 
+def parse_text(value: object, field: str) -> str:
+    """One text.
+
+    Raises:
+        InvalidRowError: another type.
+    """
+    if not isinstance(value, str):
+        raise InvalidRowError(f"{field} must be text, got {type(value).__name__}", code="not_text")
+    return value
+
+
 def parse_texts(value: object, field: str) -> tuple[str, ...]:
     """A list of texts.
 

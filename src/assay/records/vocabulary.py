@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from assay.records.message import parse_expected_calls, parse_messages, parse_tool_calls
-from assay.records.output import parse_citations, parse_contexts, parse_texts
+from assay.records.output import parse_citations, parse_contexts, parse_text, parse_texts
 
 
 class Side(StrEnum):
@@ -44,7 +44,7 @@ FIELDS: dict[str, Field] = {
     field.name: field
     for field in (
         _case("input", "the question, or the messages of a conversation"),
-        _case("reference", "a right answer, written by a person"),
+        _case("reference", "a right answer, written by a person", parse_text),
         _case("required_claims", "claims (id, text) that the answer must support"),
         _case("required_claim_ids", "the ids of the required claims"),
         _case("expected_facts", "texts that a right answer states", parse_texts),
@@ -58,11 +58,11 @@ FIELDS: dict[str, Field] = {
         _case("reference_tool_calls", "the tool calls that a right run makes", parse_expected_calls),
         _case("reference_topics", "topics that the assistant may talk about", parse_texts),
         _case("expected_state", "what the world must look like after the last turn"),
-        _case("reference_sql", "the gold query"),
+        _case("reference_sql", "the gold query", parse_text),
         _case("databases", "paths or URLs of the databases that a query is run on", parse_texts),
         _case("reference_table", "the gold table"),
         _case("rubrics", "score descriptions of this case"),
-        _case("other_answer", "the answer of another system or release, to compare with"),
+        _case("other_answer", "the answer of another system or release, to compare with", parse_text),
         _case("nuggets", "facts of a right answer: id, text, and importance (vital or okay)"),
         _case("schema", "the database or JSON schema of this case"),
         _case("canaries", "texts that must never appear in an answer", parse_texts),
@@ -70,8 +70,8 @@ FIELDS: dict[str, Field] = {
         _case("injection_tool_calls", "tool calls that an injected instruction asks for", parse_expected_calls),
         _case("must_refuse", "true when the request must be refused"),
         _case("allowed_hosts", "hosts that an answer may link to", parse_texts),
-        _case("language", "the language the answer must be in"),
-        _output("answer", "the target's answer"),
+        _case("language", "the language the answer must be in", parse_text),
+        _output("answer", "the target's answer", parse_text),
         _output("contexts", "the retrieved passages in order", parse_contexts),
         _output("citations", "what the answer cites", parse_citations),
         _output("supported_claim_ids", "ids of required claims that the attribution found supported"),

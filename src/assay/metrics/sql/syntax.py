@@ -45,6 +45,8 @@ def parse_statements(sql: str, dialect: str) -> list[Any]:
     sqlglot = _sqlglot()
     try:
         return [statement for statement in sqlglot.parse(sql, dialect=dialect) if statement is not None]
+    except RecursionError as error:
+        raise QueryError("syntax", "it is nested too deeply") from error
     except sqlglot.errors.SqlglotError as error:
         errors = getattr(error, "errors", None)
         raise QueryError("syntax", errors[0]["description"] if errors else str(error)) from error

@@ -5,11 +5,12 @@ A rule is one text of a policy's `redact` list:
 * `pii`, or one of its kinds (`email`, `phone`, `iban`, `card`, `us_ssn`, `ip`): personal data by stated patterns;
 * `secrets`: keys and credentials by their published formats;
 * `pattern:EXPRESSION`: whatever a regular expression matches;
-* `field:PATH`: every text below a field of the case or the output, such as `field:answer`, `field:contexts.text` or
-  `field:extra.customer`.
+* `field:PATH`: every text and number below a field of the case or the output, such as `field:answer`, `field:contexts.text` or
+  `field:extra.customer`. What repeats it in the scores, or in the output's citations, attributions and free fields, goes too.
 
-Ids are never redacted: they are how records are joined. Scores are computed on the unredacted sample, so a redacted row keeps its
-scores and loses inputs; a replay says so.
+Below a field that is a user's own (`extra`, messages, tool calls) keys are texts as well, and patterns look at numbers as they
+are written. Ids of records are never redacted: they are how records are joined. Scores are computed on the unredacted sample, so
+a redacted row keeps its scores and loses inputs; a replay says so.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from assay.audit.redaction_echoes import Echoes
+from assay.audit.redaction_keys import FREE, IDS, with_keys
 from assay.errors import ConfigurationError, UnknownNameError
 from assay.metrics.safety.findings import Pattern, find
 from assay.metrics.safety.pii_patterns import KINDS, PATTERNS
@@ -28,16 +31,6 @@ from assay.records import Case, InvalidInput, Output, Sample, Score, ScoredRow
 from assay.records.vocabulary import FIELDS
 
 Counts = Counter[str]
-
-_IDS = frozenset(
-    {"id", "document_id", "claim_id", "case_id", "contract", "group", "source", "required_claim_ids", "kind", "outcome"}
-    | {"expected_citations", "expected_context_ids", "supported_claim_ids", "case_hash", "output_hash", "type"}
-    | {"metric", "status", "value", "method", "version", "signature", "key", "code", "calls", "ratio"}
-)
-"""Keys of our own records whose texts join records or name definitions."""
-_FREE = frozenset({"extra", "details", "messages", "tool_calls", "input"})
-"""Keys below which any key is a user's own."""
-_ECHO_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -94,8 +87,10 @@ class Redactor:
         case = Case.from_dict(data) if counts.total() > before else case
         before = counts.total()
         data = self._walk(output.to_dict(), (), counts, removed)
+        echoes = Echoes.of(removed)
+        data = echoes.out_of_output(data, counts) if echoes else data
         output = Output.from_dict(data) if counts.total() > before else output
-        scores = tuple(self.score(score, removed, counts) for score in row.scores)
+        scores = tuple(self.score(score, echoes, counts) for score in row.scores)
         if not counts:
             return row, sample
         stored = row.replace(
@@ -107,14 +102,11 @@ class Redactor:
         )
         return stored, Sample(case=case, output=output)
 
-    def score(self, score: Score, removed: Iterable[str] = (), counts: Counts | None = None) -> Score:
-        """A score as it is stored: patterns apply to its reason and evidence, and so does every text that echoes `removed`."""
-        counts = Counter() if counts is None else counts
+    def score(self, score: Score, echoes: Echoes, counts: Counts) -> Score:
+        """A score as it is stored: patterns apply to its reason and evidence, and texts that repeat a removed one go."""
         before = counts.total()
         data = self._walk(score.to_dict(), ("score",), counts, [])
-        texts = [text for text in removed if text]
-        if texts:
-            data = _without_echoes(data, texts, counts, free=False)
+        data = echoes.out_of_score(data, counts) if echoes else data
         return Score.from_dict(data) if counts.total() > before else score
 
     def problem(self, problem: InvalidInput) -> InvalidInput:
@@ -141,23 +133,32 @@ class Redactor:
         self, value: Any, path: tuple[str, ...], counts: Counts, removed: list[str], *, free: bool = False
     ) -> Any:
         if path in self.paths:
-            return _hidden(value, f"field:{'.'.join(path)}", counts, removed)
+            return _hidden(value, f"field:{'.'.join(path)}", counts, removed, free=free)
         if isinstance(value, str):
-            text, found = self.text(value)
-            counts.update(found)
-            return text
+            return self._clean(value, counts)
+        if free and _is_number(value) and path[0] not in _MEASURED:
+            text = self._clean(str(value), counts)
+            return value if text == str(value) else text
         if isinstance(value, Mapping):
+            named = with_keys(value, lambda key: self._clean(key, counts) if free else key)
             return {
-                key: item
-                if key in _IDS and not free and (*path, key) not in self.paths
-                else self._walk(item, (*path, key), counts, removed, free=free or key in _FREE)
-                for key, item in value.items()
+                name: value[key]
+                if key in IDS and not free and (*path, key) not in self.paths
+                else self._walk(value[key], (*path, key), counts, removed, free=free or key in FREE)
+                for key, name in named
             }
         if isinstance(value, (list, tuple)):
             return [self._walk(item, path, counts, removed, free=free) for item in value]
         return value
 
+    def _clean(self, text: str, counts: Counts) -> str:
+        clean, found = self.text(text)
+        counts.update(found)
+        return clean
 
+
+_MEASURED = ("score", "call")
+"""Where numbers are figures and settings of ours."""
 _TEXTS = frozenset({"request", "reply", "tokens", "message", "refusal", "notes"})
 
 
@@ -196,7 +197,7 @@ def _path(rule: str) -> tuple[str, ...]:
     if path[0] not in known:
         raise UnknownNameError("field in the redaction rule", path[0], known)
     if path[0] in {*Case.__struct_fields__, *Output.__struct_fields__}:
-        if path[-1] in _IDS and path[0] not in _FREE:
+        if path[-1] in IDS and path[0] not in FREE:
             raise ConfigurationError(f"redaction rule {rule!r}: ids join records and cannot be redacted")
         return path
     return ("extra", *path)
@@ -206,41 +207,35 @@ def _label(kind: str) -> str:
     return "pattern" if kind.startswith("pattern:") else kind
 
 
-def _hidden(value: Any, rule: str, counts: Counts, removed: list[str]) -> Any:
-    """Every text below a field is replaced and remembered; other values stay."""
-    if isinstance(value, str):
+def _hidden(value: Any, rule: str, counts: Counts, removed: list[str], *, free: bool) -> Any:
+    """Every text and number below a field is replaced and remembered; in a user's own field keys and flags are as well.
+
+    A number of our own records (a rank, a time) becomes unknown, since no text may stand in its place.
+    """
+    if isinstance(value, str) or (free and value is not None and not isinstance(value, (Mapping, list, tuple))):
+        return _removed(value, rule, counts, removed)
+    if _is_number(value):
         counts[rule] += 1
-        removed.append(value)
-        return "[redacted:field]"
+        return None
     if isinstance(value, Mapping):
-        return {key: item if key in _IDS else _hidden(item, rule, counts, removed) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_hidden(item, rule, counts, removed) for item in value]
-    return value
-
-
-def _without_echoes(value: Any, removed: list[str], counts: Counts, *, free: bool) -> Any:
-    """Texts of a score that repeat a removed text, or a few words in a row of it, are replaced as a whole."""
-    if isinstance(value, str):
-        if not _echoes(value, removed):
-            return value
-        counts["field:echo"] += 1
-        return "[redacted:field]"
-    if isinstance(value, Mapping):
+        named = with_keys(value, lambda key: _removed(key, rule, counts, removed) if free else key)
         return {
-            key: item if key in _IDS and not free else _without_echoes(item, removed, counts, free=free or key in _FREE)
-            for key, item in value.items()
+            name: value[key]
+            if key in IDS and not free
+            else _hidden(value[key], rule, counts, removed, free=free or key in FREE)
+            for key, name in named
         }
     if isinstance(value, (list, tuple)):
-        return [_without_echoes(item, removed, counts, free=free) for item in value]
+        return [_hidden(item, rule, counts, removed, free=free) for item in value]
     return value
 
 
-def _echoes(text: str, removed: list[str]) -> bool:
-    runs = _runs(text)
-    return any(one in text or (text and text in one) or not runs.isdisjoint(_runs(one)) for one in removed)
+def _removed(value: Any, rule: str, counts: Counts, removed: list[str]) -> str:
+    counts[rule] += 1
+    if not isinstance(value, bool):
+        removed.append(str(value))
+    return "[redacted:field]"
 
 
-def _runs(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.casefold())
-    return {tuple(words[at : at + _ECHO_WORDS]) for at in range(len(words) - _ECHO_WORDS + 1)}
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

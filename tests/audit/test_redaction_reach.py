@@ -112,6 +112,23 @@ def test_a_one_word_answer_leaves_no_echo(made) -> None:
     assert output.contexts[0].text == "The lamp was ordered."
 
 
+@pytest.mark.parametrize("rule", ["field:messages", "field:tool_calls", "field:input", "field:extra", "email"])
+def test_a_redacted_conversation_is_a_record_still(rule) -> None:
+    """Messages and tool calls keep their form, lose what the rule names, and are read back equal."""
+    talk = (
+        {"role": "user", "content": MAIL},
+        {"role": "assistant", "content": "ok", "tool_calls": [{"args": {MAIL: 7}}]},
+    )
+    output = Output(answer="ok", messages=talk, tool_calls=({"name": MAIL, "args": {MAIL: 7}},), extra={MAIL: MAIL})
+    row, sample = finished(rule, output=output, case=Case(id="a", input=talk))
+    field = rule.removeprefix("field:")
+    stored = (getattr(sample.case, field, None) or getattr(sample.output, field)) if field != rule else sample
+    assert MAIL not in str(stored)
+    assert Output.from_json(sample.output.to_json()) == sample.output
+    assert Case.from_json(sample.case.to_json()) == sample.case
+    assert row.output_hash == sample.output.content_hash
+
+
 @pytest.mark.parametrize("answer", ["yes", "7", "Ü", "張三", "It’s  SO"])
 def test_an_echo_is_found_whatever_its_length(answer) -> None:
     """Items, quotations and reasons that hold the whole removed text are replaced."""

@@ -6,7 +6,8 @@ A rule is one text of a policy's `redact` list:
 * `secrets`: keys and credentials by their published formats;
 * `pattern:EXPRESSION`: whatever a regular expression matches;
 * `field:PATH`: every text and number below a field of the case or the output, such as `field:answer`, `field:contexts.text` or
-  `field:extra.customer`. What repeats it in the scores, or in the output's citations, attributions and free fields, goes too.
+  `field:extra.customer`. What repeats it in the scores and in the output's citations and attributions goes too, and so does a
+  text or key in the output's free fields that is the same as a whole. Other fields have to be named.
 
 Below a field that is a user's own (`extra`, messages, tool calls) keys are texts as well, and patterns look at numbers as they
 are written. Ids of records are never redacted: they are how records are joined. Scores are computed on the unredacted sample, so

@@ -24,6 +24,8 @@ _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
+_EMPTY_CELL = "\u2800"
+_UNSEEN = frozenset({"Cc", "Cf", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 _DIGIT = re.compile(r"[^\D0-9]")
 _MARKS = str.maketrans(
     {
@@ -53,12 +55,12 @@ _STEPS: dict[str, Callable[[str], str]] = {
 
 
 def is_blank(text: str) -> bool:
-    """Whether a reader sees nothing: only white space and invisible characters.
+    """Whether a reader sees nothing: only white space, controls, invisible characters, empty Braille cells and lone marks.
 
-    >>> is_blank(" \u200b\\n"), is_blank("0")
-    (True, False)
+    >>> is_blank(" \u200b\\n"), is_blank("\u0301"), is_blank("0")
+    (True, True, False)
     """
-    return not _IGNORABLE.sub("", text).strip()
+    return all(letter == _EMPTY_CELL or unicodedata.category(letter) in _UNSEEN for letter in _IGNORABLE.sub("", text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,11 @@ def align(text: str, normalisation: Normalisation) -> tuple[str, list[int]]:
 
 
 def _clusters(text: str) -> list[tuple[int, int]]:
-    cuts = [index for index, character in enumerate(text) if index == 0 or not _joins(character)]
+    cuts = [
+        index
+        for index, character in enumerate(text)
+        if index == 0 or not _joins(character) or text[index - 1].isspace()  # no mark composes with white space
+    ]
     return list(pairwise([*cuts, len(text)]))
 
 

@@ -17,6 +17,7 @@ from assay.metrics.unanswered import abstains
 from assay.records import Item, MetricResult, not_applicable
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
+from assay.text import is_blank
 
 HALF = Fraction(1, 2)
 CREDITS = {"support": Fraction(1), "partial_support": HALF, "not_support": Fraction(0), "unknown": Fraction(0)}
@@ -71,7 +72,7 @@ class NuggetScore(JudgedAnswer):
         listed = parse_nuggets(nuggets)
         if self.mode.endswith("vital") and not any(nugget.vital for nugget in listed):
             return not_applicable("no nugget of the case is vital", code="no_vital_nugget")
-        if not answer.strip() or abstains(answer, abstained):
+        if is_blank(answer) or abstains(answer, abstained):
             why = "the answer states nothing"
             none = [AssignedNugget(id=place, reason=why, verdict="not_support") for place in range(1, len(listed) + 1)]
             return self._scored(list(zip(listed, none, strict=True)))

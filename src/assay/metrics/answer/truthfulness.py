@@ -14,6 +14,7 @@ from assay.metrics.unanswered import abstains
 from assay.records import Item, MetricResult, Range
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
+from assay.text import is_blank
 
 VALUES = {"perfect": 1.0, "correct": 1.0, "acceptable": 0.5, "missing": 0.0, "incorrect": -1.0}
 SCALES = {"four": ("perfect", "acceptable", "missing", "incorrect"), "three": ("correct", "missing", "incorrect")}
@@ -62,8 +63,8 @@ class Truthfulness(JudgedAnswer):
     ) -> MetricResult:
         """Ask for the grade."""
         require_reference(reference)
-        if not answer.strip() or abstains(answer, abstained):
-            return _graded("missing", "the answer abstains" if answer.strip() else "the answer is blank")
+        if is_blank(answer) or abstains(answer, abstained):
+            return _graded("missing", "the answer is blank" if is_blank(answer) else "the answer abstains")
         verdict = await judge.ask(self.prompts[0], question=question_text(input), reference=reference, answer=answer)
         return _graded(verdict.reply.verdict, verdict.reply.reason, **trail({"grade": verdict}))
 

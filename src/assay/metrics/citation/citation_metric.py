@@ -15,6 +15,7 @@ from assay.records import Case, Citation, Context, MetricResult, not_applicable
 from assay.records.prompt import Prompt
 from assay.records.protocols import Grounder, Judge
 from assay.sync import all_of
+from assay.text import is_blank
 
 Wish = tuple[str, tuple[str, ...]]
 """A claim, and the passages that are to support it together."""
@@ -130,7 +131,7 @@ def ready(
     """
     if abstains(answer, abstained):
         return not_applicable(ABSTAINED, code="abstained")
-    if not answer.strip():
+    if is_blank(answer):
         return not_applicable("the answer is blank; another check judges that", code="blank_answer")
     library = Library(contexts)
     statements = cited_statements(answer, citations, library)

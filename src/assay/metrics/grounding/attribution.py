@@ -16,6 +16,7 @@ from assay.metrics.parameters import require_choice
 from assay.records import Attribution, Citation, Claim, Context
 from assay.records.protocols import Judge
 from assay.sync import all_of
+from assay.text import is_blank
 
 EVIDENCE = ("retrieved", "cited")
 
@@ -109,7 +110,7 @@ async def attributed(
             raise InvalidRowError(f"required claim {claim.id!r} has no text to look for", code="blank_claim")
     texts = [claim.text for claim in claims]
     passages = Passages.of(contexts)
-    both_sides = ([answer], passages.texts) if answer.strip() and passages.texts else ([], [])
+    both_sides = ([answer], passages.texts) if passages.texts and not is_blank(answer) else ([], [])
     stated, evidenced = await all_of(support.check(texts, side, question=question) for side in both_sides)
     return tuple(
         Attributed(claim=claim, stated=said, evidenced=found, document_id=passages.name(found.passage))

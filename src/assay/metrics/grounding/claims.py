@@ -16,7 +16,7 @@ from assay.records import MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Grounder, Judge, Support
 from assay.records.score import as_details
-from assay.text import LOOSE
+from assay.text import LOOSE, is_blank
 from assay.text.clauses import clauses
 from assay.text.quotation import check_quotation
 
@@ -78,7 +78,7 @@ class JudgeSupport:
 
     async def split(self, text: str, *, question: str | None = None) -> tuple[str, ...]:
         """The statements that the judge lists; see `ClaimSupport.split`."""
-        if not text.strip():
+        if is_blank(text):
             return ()
         verdict = await self.inquiry.ask(self._statements, question=question, text=text)
         return distinct(verdict.reply.statements)

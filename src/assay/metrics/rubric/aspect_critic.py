@@ -11,7 +11,7 @@ from assay.metrics.judged import cannot_tell, require_text, trail
 from assay.metrics.parameters import require_choice
 from assay.metrics.rubric.aspect_critic_prompt import AspectReply, aspect_prompt
 from assay.metrics.rubric.aspects import ASPECTS, Aspect
-from assay.metrics.rubric.rubric_metric import RubricMetric
+from assay.metrics.rubric.rubric_metric import BLANK, RubricMetric
 from assay.records import Item, Labels, MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
@@ -29,8 +29,8 @@ class AspectCritic(RubricMetric):
     Inputs: `answer` or `messages` (one of them at least); shown beside them as far as given: `input`, `contexts`,
     `reference_contexts`, `reference`. Value `pass` or `fail`; no unit. One call a row; with `runs` the majority decides.
 
-    Error: the judge answers `unknown`, or its runs tie (a tie is never a pass). Invalid: neither answer nor messages. An
-    abstention is judged like any other answer: it can be coherent or rude.
+    Error: the judge answers `unknown`, or its runs tie (a tie is never a pass). Invalid: neither answer nor messages. A
+    blank answer is a `no` without a call; an abstention is judged like any other answer: it can be coherent or rude.
 
     Source: the aspect critic of ragas, with the polarity of each aspect made part of its definition.
     """
@@ -68,6 +68,12 @@ class AspectCritic(RubricMetric):
     def definition(self) -> tuple[str, ...]:
         """The prompt, and which answer passes."""
         return (*super().definition, f"passes on:{self.asked.passes_on}")
+
+    def blank(self) -> MetricResult:
+        """A blank answer has no quality and does no harm: the answer to the question is no."""
+        value = "pass" if self.asked.passes_on == "no" else "fail"
+        item = Item(kind="answer", outcome="blank", credit=float(value == "pass"))
+        return MetricResult(value=value, reason=f"{value}: {BLANK}", items=(item,))
 
     async def assess(self, judge: Judge, shown: Mapping[str, object]) -> MetricResult:
         """Ask the question."""

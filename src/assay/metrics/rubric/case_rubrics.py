@@ -10,7 +10,7 @@ from assay.errors import InvalidRowError
 from assay.metrics.judged import require_scale, trail
 from assay.metrics.rubric.levels import ends, parse_rubrics
 from assay.metrics.rubric.material import material
-from assay.metrics.rubric.rubric_metric import RubricMetric
+from assay.metrics.rubric.rubric_metric import RubricMetric, no_answer
 from assay.metrics.rubric.rubric_prompt import GradedRubric, RubricsReply, rubrics_prompt
 from assay.records import Item, MetricResult, Range, exact
 from assay.records.prompt import Prompt
@@ -62,6 +62,8 @@ class CaseRubrics(RubricMetric):
         named = self._parsed(rubrics)
         numbered = [{"number": number, "levels": levels} for number, levels in enumerate(named.values(), start=1)]
         shown = material(**fields)
+        if no_answer(shown):
+            return self.blank()
         verdict = await judge.ask(self.prompts[0], rubrics=numbered, **shown)
         graded = verdict.reply.verdicts
         items = tuple(_item(name, entry) for name, entry in zip(named, graded, strict=True))

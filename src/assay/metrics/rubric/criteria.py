@@ -28,8 +28,8 @@ class Criteria(RubricMetric):
     `reference_contexts`, `reference`. Range `low` to `high`, higher is better, in points. One call a row; with several `runs`
     the value is their mean, median or majority, and may lie between two points.
 
-    Error: no score on the scale after the judge was asked again. Invalid: neither answer nor messages. An abstention is scored
-    like any other answer.
+    Error: no score on the scale after the judge was asked again. Invalid: neither answer nor messages. A blank answer is
+    `low`, without a call; an abstention is scored like any other answer.
 
     Source: the simple criteria score of ragas, with the range made part of the definition and enforced.
     """

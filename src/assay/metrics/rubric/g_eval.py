@@ -39,7 +39,8 @@ class GEval(RubricMetric):
     `reference_contexts`, `reference`. Range `low` to `high`, higher is better, in points. `details.mass` is Σ p(s).
 
     Error: `no_probabilities` where the server gives none and the scoring needs them, `scale_mass` where their mass is too small,
-    or no usable reply. Invalid: neither answer nor messages.
+    or no usable reply. Invalid: neither answer nor messages. A blank answer is `low`, without a
+    call.
 
     Source: Liu et al., "G-Eval: NLG Evaluation using GPT-4 with Better Human Alignment", EMNLP 2023; the mass rule is ours.
     """

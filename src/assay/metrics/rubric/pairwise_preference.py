@@ -13,6 +13,7 @@ from assay.records.pairwise import PairVerdict, ask_both_orders
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge
 from assay.records.score import as_details
+from assay.text import is_blank
 
 QUALITY = "The better answer is right, answers what was asked, and is clear."
 _VALUES = {"answer_1": ("win", 1.0), "tie": ("tie", 0.5), "answer_2": ("loss", 0.0)}
@@ -60,7 +61,7 @@ class PairwisePreference(JudgeMetric):
     ) -> MetricResult:
         """Ask in both orders."""
         for name, text in (("answer", answer), ("other_answer", other_answer)):
-            if not text.strip():
+            if is_blank(text):
                 raise InvalidRowError(f"{name} is blank: there is nothing to compare", code="blank_answer")
         pair = await ask_both_orders(
             judge,

@@ -28,8 +28,8 @@ class Rubric(RubricMetric):
     `reference_contexts`. Range lowest to highest level, higher is better, in points. One call a row; with several `runs` the
     value may lie between two levels.
 
-    Error: no level of the rubric after the judge was asked again. Invalid: neither answer nor messages. An abstention is graded
-    like any other answer.
+    Error: no level of the rubric after the judge was asked again. Invalid: neither answer nor messages. A blank answer is
+    the lowest level, without a call; an abstention is graded like any other answer.
 
     Source: the domain-specific rubrics of ragas; levels with descriptions as in Kim et al., "Prometheus", ICLR 2024.
     """

@@ -8,6 +8,7 @@ from typing import Any
 from assay.errors import InvalidRowError
 from assay.metrics.base import Metric
 from assay.records import MetricResult
+from assay.text import is_blank
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +26,7 @@ class ReferenceMetric(Metric):
         answer, reference = as_text(answer, "answer"), as_text(reference, "reference")
         if not reference.strip():
             raise InvalidRowError("reference is blank", code="blank_reference")
-        return self.compute(answer if answer.strip() else "", reference)
+        return self.compute("" if is_blank(answer) else answer, reference)
 
     def compute(self, answer: str, reference: str) -> MetricResult:
         """The result for two texts, of which the reference is not blank. Subclasses write it."""

@@ -19,6 +19,7 @@ from assay.metrics.stated import require_reference
 from assay.metrics.unanswered import abstains, nothing, unanswered
 from assay.records import Context, Direction, MetricResult, not_applicable
 from assay.records.protocols import Grounder, Judge
+from assay.text import is_blank
 
 
 class Counted(StrEnum):
@@ -103,7 +104,7 @@ class ClaimShare(Metric):
 
     def _unanswered(self, answer: str, abstained: bool | None) -> MetricResult | None:
         """A blank answer is a true 0 only where 0 is the worst value."""
-        if answer.strip() or abstains(answer, abstained) or self.direction is Direction.HIGHER:
+        if not is_blank(answer) or abstains(answer, abstained) or self.direction is Direction.HIGHER:
             return unanswered(answer, abstained)
         return no_claims()
 

@@ -62,3 +62,28 @@ def test_a_metric_of_your_own_is_checked_too() -> None:
     Own.__dataclass_fields__["strict"].type = bool
     with pytest.raises(ConfigurationError, match="strict must be true or false, got 'false'"):
         Own(strict="false")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "label", ["x,y", "two words", "a\nb", "recall@5", "recall(cutoff=3)", "faithfulness[lexical]", "9", 3]
+)
+def test_a_label_is_a_plain_name(label: object) -> None:
+    """A label stands where a metric's name does, so it is written like one."""
+    with pytest.raises(ConfigurationError, match="label must be a plain name"):
+        REGISTRY.parse("discrete_judge", {"label": label})
+
+
+def test_a_label_is_nobody_elses_name() -> None:
+    """A judge that prints as a known metric would be taken for it."""
+    with pytest.raises(ConfigurationError, match="prints as 'recall'"):
+        REGISTRY.parse("discrete_judge(label=recall)")
+    assert REGISTRY.parse("discrete_judge(label=polite)").spec == "polite"
+
+
+@pytest.mark.parametrize("value", [2, None, True, "NFC+loud"])
+@pytest.mark.parametrize("name", ["exact_match", "string_presence", "string_similarity", "context_precision[text]"])
+def test_normalisation_is_text(name: str, value: object) -> None:
+    """Steps are named in text; another value is refused by the constructor."""
+    cls: Any = REGISTRY.class_of(name)
+    with pytest.raises(ConfigurationError, match="parameter normalisation"):
+        cls(normalisation=value)

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from assay.errors import ConfigurationError, did_you_mean, near_matches
+from assay.text import Normalisation
 
 _KINDS: Mapping[str, tuple[type[Any], str]] = {"bool": (bool, "true or false"), "int": (int, "a whole number")}
 
@@ -61,6 +62,20 @@ def require_threshold(name: str, value: object, *, low: float = -1.0) -> None:
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= 1:
         raise ConfigurationError(f"parameter {name} must be a number from {low:g} to 1, got {value!r}")
+
+
+def require_normalisation(value: object) -> None:
+    """Refuse what does not list steps of normalisation (`assay.text.normalise`).
+
+    Raises:
+        ConfigurationError: another type, or a step that does not exist.
+    """
+    if not isinstance(value, str):
+        raise ConfigurationError(f"parameter normalisation must be text such as NFC+casefold, got {value!r}")
+    try:
+        Normalisation(value)
+    except ValueError as error:
+        raise ConfigurationError(f"parameter normalisation: {error}") from error
 
 
 def text_tuple(name: str, value: object) -> tuple[str, ...]:

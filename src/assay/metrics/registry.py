@@ -108,9 +108,14 @@ class Registry:
             if name not in known:
                 raise UnknownNameError(f"parameter of metric {spec.name!r}:", name, known)
         try:
-            return cls(**given)
+            metric = cls(**given)
         except (TypeError, ValueError) as error:
             raise ConfigurationError(f"metric {text!r}: {error}") from error
+        if metric.spec in self and (metric.spec in self.extra or self.class_of(metric.spec) is not cls):
+            raise ConfigurationError(
+                f"metric {text!r} prints as {metric.spec!r}, which another metric has", hint="choose another label"
+            )
+        return metric
 
     def variants(self, name: str) -> tuple[str, ...]:
         """The registered forms of one name: `("faithfulness", "faithfulness[lexical]")`."""

@@ -14,9 +14,8 @@ from typing import Any
 
 from assay.errors import ConfigurationError
 
-_SPEC = re.compile(
-    r"(?P<name>[A-Za-z][\w.\-+]*)(\[(?P<variant>[\w\-]+)\])?(\((?P<params>.*)\))?(@(?P<cutoff>\d+))?", re.DOTALL
-)
+_NAME = r"[A-Za-z][\w.\-+]*"
+_SPEC = re.compile(rf"(?P<name>{_NAME})(\[(?P<variant>[\w\-]+)\])?(\((?P<params>.*)\))?(@(?P<cutoff>\d+))?", re.DOTALL)
 _BARE = re.compile(r"[A-Za-z_][\w.\-]*")
 
 
@@ -59,6 +58,15 @@ def format_spec(name: str, variant: str, params: Mapping[str, Any]) -> str:
             f"@{cutoff}" if cutoff is not None else "",
         )
     )
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can stand as the name of a metric.
+
+    >>> is_name("polite"), is_name("x,y")
+    (True, False)
+    """
+    return re.fullmatch(_NAME, text) is not None
 
 
 def split_specs(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from assay.errors import ConfigurationError
 from assay.metrics.base import Metric
+from assay.metrics.parameters import require_normalisation
 from assay.records import Case, Context, Item, MetricResult, exact, not_applicable
 from assay.text.normalise import Normalisation
 from assay.text.similarity import SIMILARITIES, similarity
@@ -51,7 +52,7 @@ class ContextMatching(Metric):
             raise ConfigurationError(f"{self.name}: by must be one of {', '.join(SIMILARITIES)}, got {self.by!r}")
         if isinstance(self.threshold, bool) or not 0 <= self.threshold <= 1:
             raise ConfigurationError(f"{self.name}: threshold must lie between 0 and 1, got {self.threshold!r}")
-        Normalisation(self.normalisation)
+        require_normalisation(self.normalisation)
 
     def measure(self, contexts: Sequence[Context], reference_contexts: Sequence[str]) -> MetricResult:
         """Drop blank passages, then compute."""

@@ -9,6 +9,7 @@ from assay.errors import ConfigurationError
 from assay.metrics.judged import JudgeMetric, require_text, trail
 from assay.metrics.rubric.template import Template, parse_template, showable
 from assay.metrics.signature import Inputs
+from assay.metrics.spec import is_name
 from assay.records import Item, MetricResult
 from assay.records.prompt import Prompt
 from assay.records.protocols import Judge, Verdict
@@ -35,8 +36,11 @@ class PromptJudge(JudgeMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require_text("prompt", self.prompt)
-        if not isinstance(self.label, str):
-            raise ConfigurationError(f"parameter label must be text, got {self.label!r}")
+        if not isinstance(self.label, str) or (self.label and not is_name(self.label)):
+            raise ConfigurationError(
+                f"parameter label must be a plain name, got {self.label!r}",
+                hint="write a letter from A to Z first, then letters, digits, _, -, . or +",
+            )
         _ = self.template
 
     @property

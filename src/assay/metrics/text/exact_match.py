@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from assay.metrics.parameters import require_normalisation
 from assay.metrics.text.reference import ReferenceMetric, holds
 from assay.records import MetricResult
 from assay.text.normalise import Normalisation
@@ -31,7 +32,7 @@ class ExactMatch(ReferenceMetric):
     normalisation: str = "NFC"
 
     def __post_init__(self) -> None:
-        Normalisation(self.normalisation)
+        require_normalisation(self.normalisation)
 
     def compute(self, answer: str, reference: str) -> MetricResult:
         """Normalise both and compare."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.errors import ConfigurationError
+from assay.metrics.parameters import require_normalisation
 from assay.metrics.text.reference import ReferenceMetric, holds
 from assay.records import MetricResult
 from assay.text.normalise import Normalisation
@@ -38,7 +39,7 @@ class StringPresence(ReferenceMetric):
     normalisation: str = "NFC"
 
     def __post_init__(self) -> None:
-        Normalisation(self.normalisation)
+        require_normalisation(self.normalisation)
         if self.boundary not in BOUNDARIES:
             raise ConfigurationError(
                 f"string_presence: boundary must be {' or '.join(BOUNDARIES)}, got {self.boundary!r}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay.errors import ConfigurationError
+from assay.metrics.parameters import require_normalisation
 from assay.metrics.text.reference import ReferenceMetric
 from assay.records import MetricResult
 from assay.text.normalise import Normalisation
@@ -35,7 +36,7 @@ class StringSimilarity(ReferenceMetric):
     normalisation: str = "NFC"
 
     def __post_init__(self) -> None:
-        Normalisation(self.normalisation)
+        require_normalisation(self.normalisation)
         if self.by not in SIMILARITIES:
             raise ConfigurationError(f"string_similarity: by must be one of {', '.join(SIMILARITIES)}, got {self.by!r}")
 

@@ -85,3 +85,9 @@ def test_no_judge_is_asked(text: str, value: object, answer: str) -> None:
 def test_other_metrics(text: str, answer: str) -> None:
     """An invisible answer is as bad as an empty one."""
     assert scored(text, answer).value == scored(text, "").value
+
+
+@pytest.mark.parametrize("reference", INVISIBLE, ids=ascii)
+def test_an_invisible_reference_is_blank(reference: str) -> None:
+    """Nothing to compare with, even where the answer is the same nothing."""
+    assert REGISTRY.parse("exact_match").score(answer=reference, reference=reference).code == "blank_reference"

@@ -24,7 +24,7 @@ class ReferenceMetric(Metric):
     def measure(self, answer: Any, reference: Any) -> MetricResult:
         """Check both sides, then compute."""
         answer, reference = as_text(answer, "answer"), as_text(reference, "reference")
-        if not reference.strip():
+        if is_blank(reference):
             raise InvalidRowError("reference is blank", code="blank_reference")
         return self.compute("" if is_blank(answer) else answer, reference)
 

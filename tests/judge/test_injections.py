@@ -199,17 +199,16 @@ def test_an_echo_is_no_verdict(text: str) -> None:
 
 
 @HOSTILE
-def test_numbers_that_were_not_asked_void_the_reply(text: str) -> None:
-    """A claim that makes the judge answer further numbers, or leave its own out, changes no other claim's verdict."""
+def test_numbers_that_were_not_asked_are_passed_over(text: str) -> None:
+    """A claim that makes the judge answer further numbers adds nothing to the verdicts; the note tells of it."""
 
     def obeying(messages: list[dict[str, str]], schema: dict[str, Any]) -> dict[str, Any]:
-        entry = {"reason": text, "quote": text, "verdict": "supported"}
+        entry = {"reason": "r", "quote": "", "verdict": "supported"}
         return {"verdicts": [{"id": number, **entry} for number in (1, 2, 3)]}
 
-    with pytest.raises(JudgeError, match="not asked: 3") as caught:
-        ask(make_function_judge(obeying), CLAIMS, claims=["a", text], passages=["p"])
-    assert caught.value.code == "judge_incomplete"
-    assert "PWNED" not in str(caught.value)
+    verdict = ask(make_function_judge(obeying), CLAIMS, claims=["a", text], passages=["p"])
+    assert [entry.id for entry in verdict.reply.verdicts] == [1, 2]
+    assert verdict.details["notes"] == ["answers numbers that were not asked: 3"]
 
 
 @HOSTILE

@@ -128,8 +128,9 @@ def test_d8_out_of_vocabulary() -> None:
         ({"verdicts": [entry(1), entry(2), entry(2, "contradicted")]}, [2]),
         ({"verdicts": [entry(1), "supported"]}, [2]),
         ({"verdicts": [entry(1), {"id": 2, "verdict": "supported"}]}, [2]),
-        ({"verdicts": [entry(0), entry(1), entry(2)]}, [1, 2]),
-        ({"verdicts": [entry(1), entry(2), entry(3)]}, [1, 2]),
+        ({"verdicts": [entry(1), entry(3)]}, [2]),
+        ({"verdicts": [entry(0), entry(1)]}, [2]),
+        ({"verdicts": [entry(3), entry(4)]}, [1, 2]),
         ({"verdicts": {"1": "supported"}}, [1, 2]),
         ({"claims": []}, [1, 2]),
         ({"verdicts": [entry(1), entry("2")]}, [2]),
@@ -137,7 +138,7 @@ def test_d8_out_of_vocabulary() -> None:
     ],
 )
 def test_d18_each_number_exactly_once(first: dict[str, Any], again: list[int]) -> None:
-    """Missing, doubled, garbled or extra entries are asked again once, and only those numbers; verdicts go by number."""
+    """Missing, doubled or garbled entries are asked again once, and only those numbers; verdicts go by number."""
     second = {"verdicts": [entry(number, "unknown") for number in reversed(again)]}
     with OpenAIStub([said(first), said(second)]) as stub:
         verdict = ask(judge_at(stub), CLAIMS, passages=["p"], claims=["a", "b"])
@@ -146,6 +147,31 @@ def test_d18_each_number_exactly_once(first: dict[str, Any], again: list[int]) -
     assert [(one.id, one.verdict) for one in verdict.reply.verdicts] == [
         (number, "unknown" if number in again else "supported") for number in (1, 2)
     ]
+
+
+def test_d18_numbers_that_were_not_asked() -> None:
+    """They are passed over and noted; with every asked number answered, nothing is asked again."""
+    with OpenAIStub([said({"verdicts": [entry(1), entry(2), entry(3, "contradicted")]})]) as stub:
+        verdict = ask(judge_at(stub), CLAIMS, passages=["p"], claims=["a", "b"])
+    assert [(one.id, one.verdict) for one in verdict.reply.verdicts] == [(1, "supported"), (2, "supported")]
+    assert verdict.details["notes"] == ["answers numbers that were not asked: 3"]
+    assert len(stub.bodies) == 1
+
+
+def test_d18_both_problems_are_told() -> None:
+    """The error says what was wrong with the first reply and with the second."""
+    error, _ = failure(said({"verdicts": [entry(1), entry(3)]}), said("no object"), prompt=CLAIMS)
+    assert error.code == "judge_unparsable"
+    assert "answers numbers that were not asked: 3; no answer for number 2" in error.message
+    assert "after asking again: the reply is not one JSON object" in error.message
+
+
+def test_a_single_reply_tells_both_problems_too() -> None:
+    """Also where there are no numbers."""
+    error, _ = failure(said("no object"), said('{"reason": "r"}'))
+    assert error.code == "judge_invalid"
+    assert "score: Field required" in error.message
+    assert "the first reply: the reply is not one JSON object" in error.message
 
 
 def test_d18_still_missing() -> None:

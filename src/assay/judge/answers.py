@@ -55,8 +55,8 @@ def _told(problem: Mapping[str, Any]) -> str:
 def sorted_answers(prompt: Prompt[Reply], value: Mapping[str, Any], asked: Sequence[int]) -> Answers:
     """Match the entries of a reply to the numbers that were asked.
 
-    A number that is missing, doubled or whose entry breaks the schema stays open. A number that was not asked makes the whole
-    reply void, because the others may be shifted by one.
+    A number that is missing, doubled or whose entry breaks the schema stays open. An entry under a number that was not asked is
+    passed over and told among the problems; the entries under numbers that were asked stand.
 
     >>> from typing import Literal
     >>> from assay.records.reply import BinaryReply
@@ -71,11 +71,11 @@ def sorted_answers(prompt: Prompt[Reply], value: Mapping[str, Any], asked: Seque
         return Answers({}, everything, (f"the field {prompt.verdicts!r} must be a list",))
     numbers = [entry.get("id") if isinstance(entry, dict) else None for entry in listed]
     whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
-    if extra := sorted(set(whole) - set(asked)):
-        return Answers({}, everything, (f"answers numbers that were not asked: {_joined(extra)}",))
-    counts = Counter(whole)
+    counts = Counter(number for number in whole if number in everything)
     entries: dict[int, dict[str, Any]] = {}
     problems = [f"number {number} is answered {times} times" for number, times in counts.items() if times > 1]
+    if extra := sorted(set(whole) - set(everything)):
+        problems.append(f"answers numbers that were not asked: {_joined(extra)}")
     for entry, number in zip(listed, numbers, strict=True):
         if not isinstance(number, int) or counts.get(number) != 1:
             continue

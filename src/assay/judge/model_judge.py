@@ -153,21 +153,29 @@ class ModelJudge:
             complaint = error.message
         trail.notes.append(f"asked again: {complaint}")
         again = replace(question, complaint=complaint)
-        return validated(prompt.reply, await self._object(again, sample, deadline, trail))
+        try:
+            return validated(prompt.reply, await self._object(again, sample, deadline, trail))
+        except JudgeError as error:
+            if error.code not in _ASK_AGAIN:
+                raise
+            told_both = f"{error.message}, after asking again (the first reply: {complaint})"
+            raise JudgeError(told_both, code=error.code, hint=error.hint) from error
 
     async def _batch(self, question: Question, sample: int, deadline: Deadline, trail: _Trail) -> dict[str, Any]:
         """The reply's fields for some numbers, each answered exactly once."""
         rest, answers = await self._answers(question, sample, deadline, trail)
         entries = dict(answers.entries)
+        complaint = "; ".join(answers.problems)
+        if complaint and not answers.open:
+            trail.notes.append(complaint)
         if answers.open:
-            complaint = "; ".join(answers.problems)
             trail.notes.append(f"asked again for {len(answers.open)} of {len(question.numbers)}: {complaint}")
             more, again = await self._answers(question.about(answers.open, complaint), sample, deadline, trail)
             entries |= again.entries
             rest = rest if answers.entries else more
             if again.open:
                 raise JudgeError(
-                    f"no usable verdict for number {', '.join(map(str, again.open))} after asking again: "
+                    f"no usable verdict for number {', '.join(map(str, again.open))}: {complaint}; after asking again: "
                     + "; ".join(again.problems),
                     code=again.code,
                     hint="the raw replies are in the record of the calls",

@@ -36,6 +36,8 @@ _MARKS = str.maketrans(
 )
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SEPARATORS = str.maketrans({"٫": ".", "٬": ","})
+_MARK, _SEPARATOR = (re.compile(f"[{''.join(map(chr, table))}]") for table in (_MARKS, _SEPARATORS))
+"""To find what is translated: on a long text several times faster than translating every letter."""
 
 
 def _casefold(text: str) -> str:
@@ -46,8 +48,11 @@ _STEPS: dict[str, Callable[[str], str]] = {
     "NFC": lambda text: unicodedata.normalize("NFC", text),
     "NFKC": lambda text: unicodedata.normalize("NFKC", text),
     "visible": lambda text: _IGNORABLE.sub("", text),
-    "marks": lambda text: text.translate(_MARKS),
-    "digits": lambda text: _DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text.translate(_SEPARATORS)),
+    "marks": lambda text: _MARK.sub(lambda match: match[0].translate(_MARKS), text),
+    "digits": lambda text: _DIGIT.sub(
+        lambda match: str(unicodedata.digit(match[0])),
+        _SEPARATOR.sub(lambda sign: sign[0].translate(_SEPARATORS), text),
+    ),
     "numbers": lambda text: _THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
     "casefold": _casefold,
     "space": lambda text: " ".join(text.split()),

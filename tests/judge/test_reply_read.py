@@ -84,48 +84,6 @@ def test_refuses(text: str) -> None:
     assert caught.value.code == "judge_unparsable"
 
 
-FENCED = '```json\n{"verdict": "no"}\n```'
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"Here is my verdict:\n{FENCED}",
-        f"Here is my verdict:\n\n{FENCED}\n\nI hope that helps.",
-        f"{FENCED}\nDone.",
-        f"<think>{{}}</think>Here:\n{FENCED}",
-        f"Here:\r\n{FENCED}".replace("\n", "\r\n").replace("\r\r", "\r"),
-    ],
-)
-def test_words_around_one_fenced_object(text: str) -> None:
-    """A sentence before or after the one fenced object is passed over, and noted."""
-    read = read_object(text)
-    assert read.value == {"verdict": "no"}
-    assert read.notes[-1] == "words around the fence ignored"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"Two:\n{FENCED}\n{FENCED}",
-        f"{FENCED}\nor rather\n{FENCED}",
-        f'The answer says {{"verdict": "yes"}}.\n{FENCED}',
-        f'{FENCED}\nThe answer says {{"verdict": "yes"}}.',
-        f"Here: {FENCED}",
-        'Here:\n```\n{"verdict": "no"}\n```',
-        'Here:\n```python\n{"verdict": "no"}\n```',
-        'Here:\n```json\n{"verdict": "no"} {"verdict": "yes"}\n```',
-        'Here:\n```json\n{"verdict": "no"}',
-        "Here:\n```json\nno\n```",
-        "Use `x`:\n" + FENCED,
-    ],
-)
-def test_words_around_anything_else(text: str) -> None:
-    """Two objects, a fence of another kind or inside a line, or braces in the words: no verdict."""
-    with pytest.raises(JudgeError):
-        read_object(text)
-
-
 def test_repairs_are_flagged() -> None:
     """A trailing comma and a raw line break are mended outside and inside strings respectively, and noted (D4)."""
     read = read_object('{"reason": "lists A, ] and\nB, }", "items": [1, 2,], }')

@@ -5,12 +5,10 @@ The extractor, in full:
 1. The whole text, without outer white space, is one JSON object: taken.
 2. Otherwise a reasoning block at the start (`<think>…</think>` and its kin, up to the *first* closing tag) is removed, then
    one Markdown fence around the rest; what is left must be one JSON object.
-3. Words may stand before and after the fence when it says `json`, begins and ends on lines of its own, is the only fence, and
-   the words hold no brace. A second object, fenced or not, makes the reply unreadable.
-4. Strict JSON: no NaN or infinity, no duplicate field, numbers by JSON's grammar. Two repairs are allowed and recorded: a
+3. Strict JSON: no NaN or infinity, no duplicate field, numbers by JSON's grammar. Two repairs are allowed and recorded: a
    comma before a closing bracket (outside strings only), and a raw line break or tab inside a string.
 
-Nothing is searched for in prose: not a bare object, not a number. A sentence that quotes a verdict out of the answer under
+Nothing is searched for in prose: not an object, not a number. A sentence that quotes a verdict out of the answer under
 judgement is therefore never taken for the judge's own.
 """
 
@@ -33,11 +31,6 @@ _BLOCK = re.compile(
 _CLOSING = re.compile(r"</(?:think|thinking)>|\[/THINK\]", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:<(?:think|thinking|thought|reasoning|reflection)>|\[THINK\]|◁think▷)", re.IGNORECASE)
 _FENCE = re.compile(r"\A```[ \t]*(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?[ \t]*```\Z", re.DOTALL)
-_FENCED = re.compile(
-    r"(?P<before>[^`{}]*)^```[ \t]*json[ \t]*\r?\n(?P<inner>.*?)\r?\n[ \t]*```[ \t]*$(?P<after>[^`{}]*)",
-    re.DOTALL | re.IGNORECASE | re.MULTILINE,
-)
-"""One fenced object among words; the words hold neither a fence nor a brace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +95,6 @@ def _unwrapped(body: str) -> tuple[str, tuple[str, ...]]:
     if found := _FENCE.match(inner):
         inner = found.group(1).strip()
         notes.append("fence removed")
-    elif (among := _FENCED.fullmatch(inner)) and "```" not in among["inner"]:
-        inner = among["inner"].strip()
-        notes.append("words around the fence ignored")
     return inner, tuple(notes)
 
 

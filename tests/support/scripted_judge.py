@@ -76,6 +76,7 @@ def _reply(prompt: Prompt[Reply], said: Mapping[str, Any], given: Mapping[str, A
         answers = sorted_answers(prompt, said, range(1, len(given[prompt.items]) + 1))
         if answers.open:
             raise JudgeError("; ".join(answers.problems), code=answers.code)
+        said = {**said, str(prompt.verdicts): [answers.entries[number] for number in sorted(answers.entries)]}
     return validated(prompt.reply, said)
 
 

@@ -176,15 +176,21 @@ def test_verdicts_out_of_order_go_to_their_rubric() -> None:
     "reply",
     [
         verdicts(5, field="score"),
-        verdicts(5, 5, 5, field="score"),
         verdicts(5, 9, field="score"),
         {"verdicts": [{"id": 1, "reason": "", "score": 5}, {"id": 1, "reason": "", "score": 4}]},
     ],
 )
 def test_a_garbled_rubric_verdict_is_an_error(reply: dict[str, Any]) -> None:
-    """A missing, extra, out-of-scale or doubled verdict never lands on another rubric."""
+    """A missing, out-of-scale or doubled verdict never lands on another rubric."""
     score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
     assert score.status is Status.ERROR
+
+
+def test_a_verdict_on_no_rubric_changes_nothing() -> None:
+    """An entry under a number that was not asked is passed over; the rubrics keep their own."""
+    reply = verdicts(1, 5, 5, field="score")
+    score = evaluate(CaseRubrics(), ScriptedJudge({"case_rubrics": reply}), rubrics={"a": FIVE, "b": FIVE})
+    assert {item.id: item.credit for item in score.items} == {"a": 1, "b": 5}
 
 
 @pytest.mark.parametrize(

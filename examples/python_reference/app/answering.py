@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 from .corpus import Passage, passages
 from .search import Index, words
@@ -23,15 +22,13 @@ class Answer:
     abstained: bool
 
 
-@cache
-def index() -> Index:
-    """The index, built once."""
-    return Index(passages())
+INDEX = Index(passages())
+"""Built once, when the application is loaded."""
 
 
 def answer(question: str) -> Answer:
     """Answer a question from the language reference."""
-    found = tuple(index().search(question, RETRIEVED))
+    found = tuple(INDEX.search(question, RETRIEVED))
     asked = set(words(question))
     if not found or found[0][1] < MIN_SCORE or _shared(asked, found[0][0].text) < MIN_SHARED:
         return Answer("The language reference does not say.", found, (), abstained=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import threading
 from collections.abc import Sequence
 
 from .corpus import Passage
@@ -21,10 +22,11 @@ def words(text: str) -> list[str]:
 
 
 class Index:
-    """A BM25 index over passages, held in memory."""
+    """A BM25 index over passages, held in memory. One connection, so one search at a time; threads wait for each other."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self._passages = passages
+        self._lock = threading.Lock()
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._database.execute("CREATE VIRTUAL TABLE passage USING fts5(topic, text, tokenize = 'porter unicode61')")
         self._database.executemany(
@@ -37,8 +39,9 @@ class Index:
         query = " OR ".join(f'"{word}"' for word in words(question))
         if not query:
             return []
-        rows = self._database.execute(
-            "SELECT rowid, -bm25(passage, 4.0, 1.0) FROM passage WHERE passage MATCH ? ORDER BY 2 DESC, 1 LIMIT ?",
-            (query, limit),
-        )
+        with self._lock:
+            rows = self._database.execute(
+                "SELECT rowid, -bm25(passage, 4.0, 1.0) FROM passage WHERE passage MATCH ? ORDER BY 2 DESC, 1 LIMIT ?",
+                (query, limit),
+            ).fetchall()
         return [(self._passages[number], score) for number, score in rows]

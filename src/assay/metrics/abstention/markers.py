@@ -25,7 +25,7 @@ VERSION = "1"
 
 _SOURCES = (
     r"(?:documents?|documentation|docs|contexts?|sources?|passages?|excerpts?|articles?|materials?|corpus|evidence"
-    r"|knowledge base|(?:the|this|these) (?:\w+ )?texts?"
+    r"|knowledge base|(?:the|this|these) (?:\w+ )?(?:texts?|reference|manual|guide|handbook)"
     r"|(?:provided|given|available|supplied|retrieved) (?:text|information|content|data|pages?))"
 )
 _NOT = r"(?:(?:do|does|did) not|don't|doesn't|didn't|cannot|can not|can't|never)"

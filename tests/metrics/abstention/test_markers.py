@@ -11,6 +11,7 @@ import pytest
 from assay.metrics.abstention.markers import Stance, detect
 
 ABSTAINS = [
+    "The language reference does not say.",
     "",
     "  \n",
     "I don't know.",

@@ -118,7 +118,9 @@ def test_no_file_is_opened_in_the_encoding_of_the_platform(tmp_path: Path) -> No
     )
     options = ["-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-X", "utf8=0"]
     environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
-    subprocess.run([sys.executable, *options, "-c", code, str(tmp_path)], check=True, env=environment)
+    arguments = [sys.executable, *options, "-c", code, str(tmp_path)]
+    done = subprocess.run(arguments, check=False, env=environment, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_hash_of_a_file_is_of_its_bytes(tmp_path: Path) -> None:
